@@ -60,7 +60,7 @@ export function namedRuntime(path: string | undefined): CompileRuntime | undefin
   throw new BuildError(`Cannot use DENORT_BIN="${path}": ${why}; ${advice}`);
 }
 
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 5_000; // the time in which a reachable server answers
 
 /** Returns Deno's own runtime for a target, in the cache or at a server that can be reached; else `undefined`. */
 export async function denosOwnRuntime(

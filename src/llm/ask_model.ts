@@ -85,7 +85,7 @@ const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli"
         systemInstruction: { parts: [{ text: system }] },
         contents: [{ role: "user", parts: [{ text: user }] }],
       };
-      const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+      const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 }; // with its thoughts
       const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
       return {
         path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
@@ -208,7 +208,7 @@ export interface RefineOptions extends AskOptions {
   readonly llmFloor: number;
 }
 
-const MAX_ASKED = 30; // the best ones
+const MAX_ASKED = 30; // the most findings in a request, those with the highest scores
 /** The UTF-16 units of the conversation in a request: about 12,000 tokens, which a small model reads in seconds. */
 const MAX_WINDOW_UNITS = 48_000;
 

@@ -26,7 +26,7 @@ interface SessionPart {
 
 /** The size of a part in UTF-16 units: about 6,000 tokens, which a small model can read. */
 const PART_UNITS = 24_000;
-const BEFORE_UNITS = 2000;
+const BEFORE_UNITS = 2000; // of the messages before a part
 
 /** Divides the messages from the byte offset `from` on into parts. A part with tool calls only is left out. */
 export function sessionParts(messages: readonly Message[], from: number): SessionPart[] {
@@ -58,7 +58,7 @@ export function decodeFindings(answer: string, { messages }: SessionPart): Findi
 
 /** The number of phrases for each memory, as in the instructions. In our measurements, more improved the search little. */
 const PHRASES_ASKED = 4;
-const BODY_UNITS = 1200;
+const BODY_UNITS = 1200; // the most of a title or body that is sent
 
 /** Returns the prompt for phrases. Note `n` in it is `notes[n - 1]`. The answer has the form of `answer_schema.json`. */
 export function buildPhrasesPrompt(

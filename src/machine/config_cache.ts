@@ -1,4 +1,4 @@
-// The compiled configuration of a launch folder: JSON that hooks read instead of the YAML files.
+// The compiled settings of a launch folder, where a client was started: JSON that hooks read instead of the YAML files.
 import { orUndefined } from "../base/or_undefined.ts";
 import { hashText } from "../base/hash.ts";
 import { below, parentFolder } from "../base/slashes.ts";

@@ -1,4 +1,4 @@
-// The environment variables that hooks read or pass on; `src/build/starter.ts` lets them read no others.
+// The environment variables that hooks read or pass on; `src/build/starter.ts` lets all but `stop` read no others.
 import { orUndefined } from "../base/or_undefined.ts";
 
 /**

@@ -16,7 +16,7 @@ export function quotedPath(path: string): string {
   return quotedWord(path[1] === ":" ? path.replaceAll("\\", "/") : path);
 }
 
-/** Quotes a word. In a path of Windows, `cmd` would take single quotes for letters. */
+/** Quotes a word. `cmd` takes single quotes for letters, so a path of Windows (and `dir:C:\x y`) gets double ones. */
 export function quotedWord(word: string): string {
   if (/^[\w./@%+,:-]+$/.test(word)) return word;
   if (/^(?:\w+:)?(?:[A-Za-z]:|\\\\)[^"$`!]*[^"$`!\\]$/.test(word)) return `"${word}"`;

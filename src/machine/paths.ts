@@ -50,7 +50,7 @@ export function homeFolder(system = Deno.build.os): string | undefined {
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
-export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // of its folder
+export const clientsNameOf = (project: string) => project.replace(/[^A-Za-z0-9]/g, "-"); // Claude Code's folder name
 
 /** Returns the files of Claude Code's notes on a project, if they have the index that it loads into each session. */
 export function clientNotes(project: string): string[] {

@@ -65,7 +65,7 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
   orUndefined(() => Deno.renameSync(`${paths.spool}/${name}`, `${rejectedFolder(paths)}/${name}`));
 }
 
-const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal|-wal|-shm)?$/;
+const TEMPORARY = /\.\d+(?:-[a-z\d]+)?\.tmp(?:-journal|-wal|-shm)?$/; // of `writeAtomic`, or of a database
 
 export function removeAbandoned(paths: Paths, now: number): void {
   for (const folder of [paths.root, paths.spool, paths.state, paths.configCache, paths.backups]) {
@@ -83,7 +83,7 @@ export function countRejected(paths: Paths): number {
 
 /**
  * Appends a byte for an event that neither database nor spool could take, in the data folder or else in the
- * user's run-time folder. A first byte (`prepareLostFile`) has given the file a block, even on a full disk.
+ * user's run-time folder. A first byte (`prepareLostFile`) has got the file a block of the disk before it was full.
  */
 export function countLost(paths: Paths | undefined): void {
   for (const file of [paths?.lost, fallbackFile()].filter((one) => one !== undefined)) {

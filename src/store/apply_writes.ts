@@ -14,7 +14,7 @@ import {
   type Write,
 } from "../base/writes.ts";
 import { logEvent } from "./event_log.ts";
-import { ensureSession, isForgotten } from "./sessions.ts";
+import { ensureSession, isForgottenSession } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
@@ -32,12 +32,12 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   for (const [i, write] of writes.entries()) {
     const isAboutPrevious = write.kind === "event-logged" || write.kind === "prediction-met";
     if (isAboutPrevious && i > 0 && !isNew) return false;
-    // A private prompt and a met prediction leave no row that identifies them, unlike the event of the run.
+    // A private prompt or met prediction has no row that identifies it, but the last record, the event, has one.
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
     // The start of the session may be missing. A forgotten session gets a row again only by its next prompt or call.
-    if (i === 0 && write.kind === "event-logged" && !isForgotten(store, write.session)) {
+    if (i === 0 && write.kind === "event-logged" && !isForgottenSession(store, write.session)) {
       ensureSession(store, write.session, write.at);
     }
     isNew = applyWrite(store, write);
@@ -68,7 +68,7 @@ const WRITERS: {
   "prompt-submitted": addPrompt,
   "outcome-known": completeOutcome,
   "prediction-met": meetPrediction,
-  "turn-answered": (store, answer) => void keepAnswer(store, answer),
+  "turn-answered": (store, answer) => void keepAnswer(store, answer), // two stops may end with the same words
   "question-answered": (store, answer) => void keepAnswer(store, answer),
 };
 
@@ -181,7 +181,7 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
       ${write.at}, ${write.payload}) on conflict (session_id, tool_use_id) do nothing`);
   if (add(write.toolUseId) === 0) {
     if (isSameCall(store, write)) return false;
-    add(null); // a replay gives this call another id
+    add(null); // the client has given this id to an earlier call, too
   }
   countCall(store, write);
   return true;
@@ -251,7 +251,7 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
   const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
   const kept = answer.kind === "turn-answered"
     ? keepLastWords(store, answer)
-    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`);
+    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and created_at between ${from} and ${to})`);
   if (kept !== undefined) queueForSearch(store, "observation", [kept]);
   return kept !== undefined;
 }
@@ -263,10 +263,10 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   const replaced = store.value<number>(sql`
     update observations set text = ${text}, weight = ${weight}, created_at = ${at}
     where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
-    and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
+    and created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and created_at < ${at}
     returning id`);
   const isLater = sql`
-    (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
+    (created_at >= ${at} and created_at < coalesce((select min(created_at) ${prompts}
     and created_at > ${at}), '~'))`; // '~' sorts after every time
   return replaced ?? keepNew(store, answer, isLater);
 }

@@ -25,7 +25,7 @@ export interface Ask {
   readonly sessionId: string;
   readonly promptCount: number;
   readonly at: string;
-  /** The candidate's 60 days begin at this time; by default at `at`. */
+  /** The time from which a candidate's age counts (`expireCandidates`); by default `at`. */
   readonly waitsFrom?: string;
 }
 

@@ -1,4 +1,4 @@
-// Whole items that fit some texts: for `context_depth: rich`, recall, `mneme context` and the tool `assemble_context`.
+// Whole items that fit some texts: for prompts (`light`, `rich`), failures, `mneme context` and `assemble_context`.
 import type { HookSettings } from "../base/settings.ts";
 import { favourKept, RELEVANCE_FLOOR } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";

@@ -4,12 +4,12 @@ import { clearTexts, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The least share of the shorter text's telling words that an answer and a candidate have in common. */
+/** The least share of significant words (`sharedPart`) that a candidate has in common with a memory that settles it. */
 export const LEAST_LIKE = 0.3;
 
 /**
  * Marks as settled the candidate most similar to a new memory: about the same matter or, with enough common words, of
- * the same category; both, if nobody was asked about the candidate. In the caller's transaction.
+ * the same category; of the same matter and category, if nobody was asked about it. In the caller's transaction.
  */
 export function settleAnswered(
   store: Store,

@@ -103,9 +103,9 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
 }
 
 export function requestTimes(store: Store, sessionId: string): string[] {
-  const prompts = store.all<{ at: string; text: string | null }>(sql`
+  const prompts = store.all<{ at: string; text: string }>(sql`
     select created_at as at, text from prompts where session_id = ${sessionId} order by created_at`);
-  return prompts.filter(({ text }) => text === null || !isAcknowledgement(text)).map(({ at }) => at);
+  return prompts.filter(({ text }) => !isAcknowledgement(text)).map(({ at }) => at);
 }
 
 /** The bytes of payloads that are read at once, so that memory can be freed in between. */

@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 
 const MOST_READ = 5000; // the most runs that are read, the newest first
 
-const PREPARES = /^(?:cd|source|\.|export|set|echo)$/;
+const PREPARES = /^(?:cd|source|\.|export|set|echo)$/; // the first words of commands that run nothing themselves
 
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the project, then
@@ -31,8 +31,8 @@ export function knownCommands(
   const found = named.length > 0 ? named : rows.filter(({ command }) => doesTask(command));
   const isLong = (line: string) =>
     splitShell(line).filter(({ words: [first = ""] }) => !PREPARES.test(first)).length > 1;
-  // A line with several commands, or a longer one, may do more than the task. A named program is looked up for its uses.
   const serves = taskFilter("serve"); // a server never ends, so a run of unknown end counts as one that passed
+  // A line with several commands, or a longer one, may do more than the task. Of a named program, all uses are wanted.
   const rated = found.map((row) => ({
     row,
     failed: row.passes > 0 ? 0 : row.runs > 0 ? 2 : Number(!serves(row.command)),

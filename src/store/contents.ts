@@ -8,7 +8,7 @@ import type { Store } from "./store.ts";
 import { type ContextWindow, IS_ARRIVAL, IS_EDIT } from "./tellings.ts";
 
 /** The most characters of a body that are searched for its first clause, and of one that is told in full. */
-const HEAD_UNITS = 320;
+const HEAD_CHARS = 320;
 
 /** Selects memories that a prompt may tell. Earlier versions kept session summaries by triage, which say little. */
 const TELLABLE = sql`status = 'active' and (category <> 'SESSION_SUMMARY' or source <> 'triage')`;
@@ -19,16 +19,16 @@ export const TEACHES =
   sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
 /** Selects texts that may be told in full, on one line: no steps of several lines. */
-const isShort = (text: Sql) => sql`length(${text}) <= ${HEAD_UNITS} and instr(trim(${text}), char(10)) = 0`;
+const isShort = (text: Sql) => sql`length(${text}) <= ${HEAD_CHARS} and instr(trim(${text}), char(10)) = 0`;
 /** Selects memories that may be told in full: also a rule of several lines, but no text of another member. */
 const IS_SHORT = sql`
-  author is null and (${isShort(sql`body`)} or category = 'PREFERENCE' and length(body) <= ${HEAD_UNITS})`;
+  author is null and (${isShort(sql`body`)} or category = 'PREFERENCE' and length(body) <= ${HEAD_CHARS})`;
 
 /** The columns of a memory's line; a long body is read only without a title. */
 const MEMORY_LINE = sql`
   'm' || id as id, category as sort, iif(rejected is null, title, '(tried and dropped) ' || coalesce(nullif(title, ''),
-  substr(body, 1, ${HEAD_UNITS})) || iif(rejected = '', '', ' (' || rejected || ')')) as title, ${IS_SHORT} as isWhole,
-  iif(coalesce(title, '') = '' or length(body) <= ${HEAD_UNITS}, substr(body, 1, ${HEAD_UNITS}), '') as body,
+  substr(body, 1, ${HEAD_CHARS})) || iif(rejected = '', '', ' (' || rejected || ')')) as title, ${IS_SHORT} as isWhole,
+  iif(coalesce(title, '') = '' or length(body) <= ${HEAD_CHARS}, substr(body, 1, ${HEAD_CHARS}), '') as body,
   author, updated_at as statedAt, max(updated_at, coalesce(last_used_at, '')) as at from memories`;
 
 /** Selects the time at which a lesson was learnt or last opened. */
@@ -39,7 +39,7 @@ const LESSON_TEXT = sql`
   null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result)`;
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
-  ${isShort(LESSON_TEXT)} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_UNITS}) as body, null as author,
+  ${isShort(LESSON_TEXT)} as isWhole, substr(${LESSON_TEXT}, 1, ${HEAD_CHARS}) as body, null as author,
   created_at as statedAt, ${LESSON_AT} as at from ghap`;
 
 type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; readonly isWhole: 0 | 1 };

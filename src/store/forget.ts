@@ -27,7 +27,7 @@ interface Source {
   readonly text: Sql;
   /** SQL that clears a row after `set`, and finds cleared rows after `where` (but not cleared sessions). */
   readonly cleared: Sql;
-  /** The mark of a cut text, as only such a text is searched for `stated`. Absent if mneme words the texts: all are. */
+  /** The mark of a cut text: only texts with it are searched for `stated`. Absent if mneme words them: then all are. */
   readonly cutMark?: string;
 }
 
@@ -57,7 +57,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
 
 const MEMORY_TEXT = joined("title, body");
 const OWN_SESSION = sql`iif(source is 'sync', null, session_id)`; // `null` for a session of another machine
-const SAYS_NOTHING = /^[^\p{L}\p{N}]*(?:\[forgotten\][^\p{L}\p{N}]*)+$/u;
+const SAYS_NOTHING = /^[^\p{L}\p{N}]*(?:\[forgotten\][^\p{L}\p{N}]*)+$/u; // no letter but the mark
 const GIVES_PHRASES = /recall_when|--recall-when/; // matches a call that saved a memory with its phrases
 
 /** Joins the texts of columns with line ends, so that a text is not found across two of them. */

@@ -170,8 +170,8 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
 const ENTRIES_LOOKED_AT = 100;
 
 /**
- * Selects the entries to offer a session: its own; those never offered, or only to one without prompt and call, which
- * began at `offered_at`; open ones whose session went on since but is still for ten minutes, as it may have broken off.
+ * Selects the entries to offer a session: its own; those never offered, or only to a session that began at `offered_at`
+ * and did nothing; open ones whose session went on since but rests for ten minutes, as it may have broken off.
  */
 export function orphans({ project, sessionId }: Readonly<Record<"project" | "sessionId", string>>): Sql {
   return sql`

@@ -168,7 +168,7 @@ export function memoriesWithWords(store: Store, draft: MemoryDraft): ComparableM
 
 function ownOfSameKind(store: Store, draft: MemoryDraft, rest: Sql): ComparableMemory[] {
   const { project, scope, category, sessionId } = draft;
-  const isOther = category !== "SESSION_SUMMARY";
+  const isOther = category !== "SESSION_SUMMARY"; // a summary is compared only with those of its session
   return ["active", "candidate"].flatMap((status) =>
     store.all<ComparableMemory>(sql`
     select id, title, body, source, status, rejected from memories where project is ${project} and status = ${status}

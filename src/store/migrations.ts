@@ -16,8 +16,8 @@ export function migrate(store: Store): void {
   if (schemaVersion(store) >= SCHEMA_VERSION) return requireOwnVersion(store);
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
-  // SQLite does not wait here for another starting process, because this connection has a read lock already.
-  retryWhileInUse(() => store.execute("pragma journal_mode=wal"), 512);
+  // SQLite does not wait here for another starting process, as this connection has a read lock; so it is repeated.
+  retryWhileInUse(() => store.execute("pragma journal_mode=wal"), 512); // for a second
   store.execute("pragma legacy_alter_table=on"); // a person's own view then keeps the name, and so reads the new table
   using model = emptyStore();
   store.transaction(() => {

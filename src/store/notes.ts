@@ -27,7 +27,7 @@ export const MEMORY_UPDATED = "memory.updated";
 /** The event that notes that a session's agent has edited, rejected or forgotten a memory, which saves nothing. */
 export const MEMORY_KNOWN = "memory.known";
 
-/** Notes that a session's agent has changed a memory: mneme does not tell it of that. For known sessions only. */
+/** Notes that a session's agent has changed a memory, so that no hook tells it the change. For known sessions only. */
 export function noteOwnChange(store: Store, item: string, sessionId: string | undefined, at: string): void {
   store.run(sql`
     insert into event_log (session_id, event, subject, created_at)
@@ -54,7 +54,7 @@ export function hasSaved(sessionId: Sql, since: Sql): Sql {
     and project = (select s.project from sessions s where s.session_id = ${sessionId})))`;
 }
 
-/** Keeps a note; false if the turn has one, a memory was saved in it, or the session was shown `maxPerSession`. */
+/** Keeps a note; false if the turn has a note or a saved memory, or the session was shown `maxPerSession` notes. */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
   const { sessionId, promptCount, key, reasons, at } = note;
   return store.run(sql`

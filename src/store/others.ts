@@ -33,7 +33,7 @@ export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
 
 const PROPOSABLE = ["body", "title", "category", "scope", "project"] as const;
 
-/** Returns the memory; for a proposal, with the columns that the edit to `said` changes in its evidence. */
+/** Returns the memory; the evidence of a proposal then also names the columns that the edit to `said` changes. */
 export function proposalEdited(memory: MemoryRow, said: Pick<MemoryRow, typeof PROPOSABLE[number]>) {
   const { proposes, ...known } = decodeEvidence(memory.evidence ?? "");
   if (proposes === undefined || proposes.changed.length === 0) return memory;

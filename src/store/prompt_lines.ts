@@ -1,4 +1,4 @@
-// The titles that an agent is told with a prompt.
+// The lines that an agent is told with a prompt: titles that fit it, and what has changed since the agent was told.
 import { cutEnd } from "../base/cut.ts";
 import { frameContext } from "../base/frame.ts";
 import { estimateTokens } from "../base/token_estimate.ts";

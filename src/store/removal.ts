@@ -53,7 +53,7 @@ export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...C
 /** The most rows that one transaction reads and deletes, because a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200; // the most rows that one transaction deletes
-const REPACKED_AT_ONCE = 50; // so that no hook waits for the write lock in vain
+const REPACKED_AT_ONCE = 50; // the most rows that one transaction repacks, so that no hook waits in vain
 
 export interface Doomed {
   readonly sessions: ReadonlySet<string>;
@@ -128,7 +128,7 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   });
 }
 
-/** Clears a wrong repair, and those of its project with the same fix of one of its lines. Returns its row first. */
+/** Clears a wrong repair, and its project's with the same fix of one of its lines (`e…`). Returns its row first. */
 export function forgetRepair(store: Store, row: number): readonly number[] {
   const same = store.column<number>(sql`
     select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') = (r.worked ->
@@ -236,7 +236,7 @@ function repack(store: Store, away: () => number): number {
   });
 }
 
-/** Removes old hook runs, none by which a replay knows a private prompt. Finds them first: deleting delays hooks. */
+/** Removes old hook events; keeps those that tell a replay of a private prompt. Finds first, as deleting delays hooks. */
 export function pruneEvents(store: Store, before: string, maxRows: number): number {
   const own = privateSubject("*");
   const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${own}`;

@@ -6,7 +6,7 @@
 
 -- A session of an agent ('client' is its program). 'context_window' is the number of its present window, and
 -- 'summary_covers' its size at its last summary. 'learnt_tools' (calls, one fewer for each late end of a run) and
--- 'learnt_to' (last capture) say how much 'repairs' has read. Retention of an imported session counts from
+-- 'learnt_to' (last capture) say from what repairs were learnt. Retention of an imported session counts from
 -- 'imported_at'.
 create table sessions (
   id integer primary key autoincrement,
@@ -82,7 +82,7 @@ create table observations (
 create index observations_by_session on observations (session_id, id);
 create unique index observations_once on observations (capture_id) where capture_id is not null;
 
--- The events. Only those with a subject are looked up again; the most frequent ones, of captures, have none.
+-- The events. The indexes hold only those with a subject; the most frequent ones, of captures, have none.
 create table event_log (
   id integer primary key,
   session_id text not null,
@@ -221,8 +221,8 @@ create table notes (
 ) strict;
 create index notes_by_session on notes (session_id, id);
 
--- The predictions. Calls since 'updated_at' are counted until the check-in; 'offered_at' keeps an open entry from being
--- offered twice; 'evidence' holds the runs that it met; 'expects' and 'expects_of' are null if the agent said nothing.
+-- The predictions. Calls since 'updated_at' are counted until a reminder; 'offered_at' keeps an open entry from being
+-- offered twice; 'iterations' has former texts, 'evidence' its runs; 'expects' and 'expects_of' are null if not given.
 create table ghap (
   id integer primary key autoincrement,
   session_id text not null,
@@ -451,7 +451,7 @@ create trigger search_item_out after delete on search_items begin
 end;
 create virtual table search_fts using fts5 (
   title, body, attributes, related, columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'"
-);
+); -- 'attributes': files, tools, texts of replaced memories; 'related': recall phrases, then words of like meaning
 
 -- The common words with their share of all texts, written by 'search_index.ts'.
 create table search_words (

@@ -13,7 +13,7 @@ import { SESSION_COVERS } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The most prompts that are read: the first half of the number from the start, the other from the end. */
+/** The most prompts that are read, 4,000 characters of each: half of them from the start, half from the end. */
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12; // the most memories that are read for a summary
 const MAX_LESSONS = 5; // the most lessons that are read for a summary

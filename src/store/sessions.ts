@@ -8,7 +8,7 @@ import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** SQL for a session's present size. `summary_covers` holds that of its last summary, and marks of its title and maker. */
+/** SQL for a session's size. `summary_covers`: that when summed up, `~` for a client's title, `.` to do it again. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
@@ -25,9 +25,9 @@ export function ensureSession(store: Store, session: SessionKey, at: string): vo
 }
 
 /** Returns true for a session that was forgotten and has no row since: the rest of its turn must bring nothing back. */
-export function isForgotten(store: Store, { sessionId }: SessionKey): boolean {
+export function isForgottenSession(store: Store, { sessionId }: SessionKey): boolean {
   return store.has(sql`
-    select 1 from removed_rows where item between 's' and 't' and mark = ${sessionId}
+    select 1 from removed_rows where item glob 's*' and mark = ${sessionId}
     and not exists (select 1 from sessions where session_id = ${sessionId})`);
 }
 
@@ -45,7 +45,7 @@ export function hasForgotten(store: Store, sessionId: string, isKeptToo = false)
     and (${isKeptToo} or coalesce(json_array_length(traces, '$.rows'), 0) = 0) union all
     select 1 from forgotten_memories, json_each(traces, '$.rows') join prompts p on p.id = value ->> 'id'
     where ${isKeptToo} and value ->> 'table' = 'prompts' and ${ofSession} union all
-    select 1 from removed_rows where item between 's' and 't' and mark = ${sessionId}`);
+    select 1 from removed_rows where item glob 's*' and mark = ${sessionId}`);
 }
 
 /** The number of sessions that are read, the last begun. An older session that was resumed is not among them. */
@@ -75,7 +75,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns what an open session with calls did since its summary, if it has one; `undefined` for other sessions. */
+/** Returns what an open session did since its summary, if any (failed calls change no file); `undefined` for others. */
 export function openSteps(store: Store, id: number, project: string): OpenStep[] | undefined {
   const steps = store.all<OpenStep>(sql`
     select f.value as file, outcome from sessions s left join pending_queue p on p.id in (

@@ -29,7 +29,7 @@ export function countAll(store: Store): Readonly<Record<keyof typeof COUNTED, nu
 
 /** Returns the latencies of hooks by event, of the `newest` ids of the log. Percentiles are durations of real runs. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
-  // Two hooks log what they did by another name: the end of a background task in place of a prompt, and a check-in.
+  // Two hooks log some runs by another name: the end of a background task (no prompt), a question on a prediction.
   // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
   return store.all<Latency>(sql`
     with runs as (select case event when 'hook.task_notification' then 'hook.user_prompt_submit'

@@ -1,4 +1,4 @@
-// The facts about a session that its stops and their readers need.
+// Facts about a session: the state by which its stops decide, and whether its turns may be private.
 import { privateSubject } from "../base/writes.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";

@@ -177,13 +177,13 @@ export function guard<T>(work: () => T): T {
 }
 
 /** The time that a reader waits for an exclusive lock; other locks do not stop readers. */
-const LOCK_BUDGET_MS = 300;
+const READER_LOCK_BUDGET_MS = 300;
 
 /** Opens an existing database of any version for reading. SQLite may create `-wal` and `-shm` beside it. */
 export function openReadOnly(path: string): Store {
   const store = guard(() => new Store(new DatabaseSync(path, { readOnly: true })));
   // The constructor's `timeout` has no effect on a read-only connection (measured: it is five seconds).
-  store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}; pragma temp_store=memory`);
+  store.execute(`pragma busy_timeout=${READER_LOCK_BUDGET_MS}; pragma temp_store=memory`);
   return store;
 }
 

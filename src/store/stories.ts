@@ -77,7 +77,7 @@ export interface LookBackProgress {
   readonly read: number;
   /** The session's size when the whole session was read; "" before. */
   readonly covers: string;
-  readonly strange: number;
+  readonly strange: number; // how many answers about the next part were undecodable so far
 }
 
 export type DueLookBack = ReturnType<typeof dueLookBacks>[number];

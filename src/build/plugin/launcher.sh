@@ -1,5 +1,5 @@
 #!/bin/sh
-# Follows links to itself one by one: before 12.3, macOS has no `readlink -f`.
+# Starts the plugin's program. Follows links to itself one by one: before 12.3, macOS has no `readlink -f`.
 self=$0
 while [ -L "$self" ]; do
   to=$(readlink "$self")
