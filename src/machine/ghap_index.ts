@@ -1,4 +1,4 @@
-// Counts the calls since an agent's GHAP entry (goal, hypothesis, action, prediction) was updated.
+// Keeps a list of the open predictions (GHAP entries), and counts each one's calls since its last update.
 import { hashText } from "../base/hash.ts";
 import { bytesAt, entriesOf, removeQuietly, textOf, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";

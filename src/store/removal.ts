@@ -236,7 +236,7 @@ function repack(store: Store, away: () => number): number {
   });
 }
 
-/** Removes old hook events; keeps those that tell a replay of a private prompt. Finds first, as deleting delays hooks. */
+/** Removes old hook events; keeps those that tell a replay of a private prompt. Finds first: deleting delays hooks. */
 export function pruneEvents(store: Store, before: string, maxRows: number): number {
   const own = privateSubject("*");
   const isOld = sql`created_at < ${before} and event glob 'hook.*' and ifnull(subject, '') not glob ${own}`;

@@ -7,7 +7,7 @@
 -- A session of an agent ('client' is its program). 'context_window' is the number of its present window, and
 -- 'summary_covers' its size at its last summary. 'learnt_tools' (calls, one fewer for each late end of a run) and
 -- 'learnt_to' (last capture) say from what repairs were learnt. Retention of an imported session counts from
--- 'imported_at'.
+-- 'imported_at'. 'is_unattended': a script ran the session, no person.
 create table sessions (
   id integer primary key autoincrement,
   session_id text not null unique,
@@ -68,7 +68,7 @@ create table pending_queue (
 create index captures_by_priority on pending_queue (status, priority, created_at);
 create unique index captures_once on pending_queue (session_id, tool_use_id);
 
--- The lines that 'mneme process' made of calls ('capture_id' is the first), and answers of agents and users.
+-- Lines that 'mneme process' made of calls ('capture_id': the first), and answers; 'weight': how much each tells.
 create table observations (
   id integer primary key,
   session_id text not null,
@@ -223,6 +223,8 @@ create index notes_by_session on notes (session_id, id);
 
 -- The predictions. Calls since 'updated_at' are counted until a reminder; 'offered_at' keeps an open entry from being
 -- offered twice; 'iterations' has former texts, 'evidence' its runs; 'expects' and 'expects_of' are null if not given.
+-- 'auto_captured': the agent says that a run showed the result; 'confidence_tier': gold if a recorded run bears this
+-- out, silver with a lesson or root cause, else bronze.
 create table ghap (
   id integer primary key autoincrement,
   session_id text not null,
@@ -488,7 +490,7 @@ create table sync_spaces (
   told text,
   last_at text,
   last_error text
-) strict, without rowid; -- 'told': this machine's last note; 'cursor': when a failure was last told; 'server': unused
+) strict, without rowid; -- 'told': last note to the remote; 'cursor': when a failure was last told; 'server': unused
 create table sync_members (
   space text not null,
   member text not null,

@@ -56,8 +56,8 @@ const ENOUGH = 5;
 
 /** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
-  // SQLite uses its index only if `isUnattended` is no bound value. Without title and summary, a session 'sync' was
-  // removed elsewhere, and an unprompted one may be a subagent's: Cursor's calls do not tell whose subagent it is.
+  // SQLite uses its index only if `isUnattended` is no bound value. Without title and summary, one of source 'sync'
+  // was removed elsewhere, and one without prompts may be a subagent's, as Cursor's calls do not tell whose it is.
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,
