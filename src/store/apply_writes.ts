@@ -80,7 +80,7 @@ function applyWrite<W extends Write>(store: Store, write: W): boolean {
   throw new StoreError("unusable", `unknown record ${JSON.stringify(write.kind)}`);
 }
 
-/** Adds an event, unless it is a repetition. Each of a compaction's two events, or `/clear`, begins a new window. */
+/** Adds an event unless repeated. Each of a compaction's events (one may be off), or `/clear`, begins a new window. */
 function addEvent(store: Store, write: EventLogged): boolean {
   if (isRepeated(store, write)) return false;
   const { sessionId } = write.session;
@@ -164,7 +164,7 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
 
 /** Returns the first line, cut at a word; with the next one if the first only announces it ("I get this again:"). */
 function titleFrom(prompt: string): string {
-  const lines = prompt.split("\n", 20).map((part) => part.trim());
+  const lines = prompt.split("\n", 20).map((part) => part.trim()); // of a long prompt, only the first lines
   const [line = "", next = ""] = lines.filter((part) => part !== "" && !part.startsWith("```"));
   return cutAtWord(/[:：]$/.test(line) ? `${line} ${next}`.trimEnd() : line, TITLE_UNITS);
 }

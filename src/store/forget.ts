@@ -143,10 +143,10 @@ export function forgetMemories(store: Store, memories: readonly MemoryRow[], at:
  */
 export function renewSaved(store: Store, rows: readonly Pick<MemoryRow, "session_id">[]): void {
   const sessions = list(rows.map((row) => row.session_id ?? ""));
-  const told = store.all<{ id: number } & Record<"sessionId" | "project" | "summary", string>>(sql`
+  const summed = store.all<{ id: number } & Record<"sessionId" | "project" | "summary", string>>(sql`
     select id, session_id as sessionId, project, summary from sessions
     where summary is not null and source is not 'sync' and session_id in ${sessions}`);
-  for (const { id, summary, ...session } of told) {
+  for (const { id, summary, ...session } of summed) {
     const renewed = withSaved(summary, sessionFacts(store, session));
     if (renewed === summary) continue;
     store.run(sql`update sessions set summary = ${renewed || null} where id = ${id}`);
@@ -297,9 +297,9 @@ export function sourceRows(store: Store, memories: readonly MemoryRow[]): Map<Me
 
 /** Returns title and summary, line by line, if the row is a session that came from another machine. */
 function copiedLines(store: Store, { table, id }: SourceRow): string[] {
-  const told = store.all<{ title: string | null; summary: string | null }>(sql`
+  const copies = store.all<{ title: string | null; summary: string | null }>(sql`
     select title, summary from sessions where id = ${id} and source = 'sync' and ${table} = 'sessions'`);
-  return told.flatMap(({ title, summary }) => [title ?? "", ...(summary ?? "").split("\n")]);
+  return copies.flatMap(({ title, summary }) => [title ?? "", ...(summary ?? "").split("\n")]);
 }
 
 function cutLines(store: Store, row: SourceRow, lines: readonly string[]): void {
@@ -395,8 +395,8 @@ export function clearedSince(copy: Store, store: Store): SourceRow[] {
       and ${table} <> 'memories') as session
       from ${raw(table)} t where ${key} in ${list(keys)} and not (${cleared})`);
   });
-  const told = new Set(found.flatMap(({ session }) => session ?? []));
-  return [...found, ...[...told].map((id) => ({ table: "sessions", id }))];
+  const sessions = new Set(found.flatMap(({ session }) => session ?? []));
+  return [...found, ...[...sessions].map((id) => ({ table: "sessions", id }))];
 }
 
 /** Adds to `whole` the prompts of each memory's session, else project, that say it in other punctuation. */

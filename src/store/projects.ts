@@ -65,7 +65,7 @@ export async function moveItems(
   reindexProject(store, from); // rows may have been indexed again meanwhile
 }
 
-/** Stores the values of a project that another one has, too, there once more, and removes them here. */
+/** Merges the values that both projects have into those of `into`, and removes them from `from`. */
 export function uniteValues(store: Store, from: string, into: string): void {
   const equal = sql`
     select v.id from project_values v join project_values other on other.project = ${into}

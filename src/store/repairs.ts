@@ -188,8 +188,8 @@ type TypedError = Readonly<{ text: string; test: string | undefined }>;
 
 /** Finds repairs like `repairsOf` for typed text. */
 export function repairsNamed(store: Store, { text, test }: TypedError, project?: string): FoundRepair[] {
-  const told = signatureOf(text, test); // the lines of an output that identify its error
-  const lines = told.length > 0 ? told : readLines(text.split("\n"));
+  const signature = signatureOf(text, test); // the lines of an output that identify its error
+  const lines = signature.length > 0 ? signature : readLines(text.split("\n"));
   const marked = repairsOf(store, { lines, calls: [] }, { project, floor: LIKELY_FAILURE });
   if (marked.length > 0) return marked;
   const words = wordsOfError(text);

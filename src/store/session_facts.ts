@@ -44,7 +44,7 @@ export function sessionFacts(
     when payload ->> '$.tool_input.command' like '%--amend%'
     then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
-    when q.outcome is null and not (${IS_TOLD}) then null
+    when q.outcome is null and not (${IS_DELIVERY}) then null
     when json_valid(payload) then ${READ} end as payload,
     case when o.outcome is 'failed' or tool_name not in ('Bash', 'PowerShell') then null
     when json_valid(payload) and payload ->> '$.error' is null then payload ->> '$.tool_input.command' end as shell
@@ -94,12 +94,12 @@ export function writeSummary(
 }
 
 const START = sql`substr(payload, 1, 2500)`; // SQL for the start of a payload, where the command stands
-const IS_TOLD = sql`${START} like '%commit%' or ${START} like '%r create%'`; // a commit or an opened pull request
+const IS_DELIVERY = sql`${START} like '%commit%' or ${START} like '%r create%'`; // a commit or an opened pull request
 
 /** SQL for the parts of a payload that are read: the shell's input, and such a call's output, mostly all of it. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
   'outcome', payload -> '$.outcome', 'tool_response', json_object('stdout',
-  iif(${IS_TOLD}, substr(payload ->> '$.tool_response.stdout', 1, 30000), null)))`;
+  iif(${IS_DELIVERY}, substr(payload ->> '$.tool_response.stdout', 1, 30000), null)))`;
 
 /** SQL: a call that names a file failed. A long payload holds a response, so no error. `case` is faster than `and`, `or`. */
 const FAILED = sql`case when files_touched = '[]' or octet_length(payload) > 16384 then 0

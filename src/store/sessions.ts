@@ -75,7 +75,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns what an open session did since its summary, if any (failed calls change no file); `undefined` for others. */
+/** Returns what an open session did since its summary, in at most 100 calls (failed ones change no file). */
 export function openSteps(store: Store, id: number, project: string): OpenStep[] | undefined {
   const steps = store.all<OpenStep>(sql`
     select f.value as file, outcome from sessions s left join pending_queue p on p.id in (
