@@ -19,7 +19,7 @@ import {
 } from "../machine/set_aside.ts";
 import { nearestMemories } from "../store/at_start.ts";
 import { migrate } from "../store/migrations.ts";
-import { bringUpToDate, damageOf, isOurs } from "../store/snapshot.ts";
+import { bringUpToDate, damageOf, isMnemes } from "../store/snapshot.ts";
 import { openAnyVersion, openReadOnly, requireOwnVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 
@@ -190,7 +190,7 @@ function isUsable(backup: string, log: LogFunction): boolean {
   let fault: string | undefined;
   try {
     using copy = openReadOnly(backup);
-    fault = isOurs(copy) ? damageOf(copy, "quick_check")[0] : "it is not a database of mneme";
+    fault = isMnemes(copy) ? damageOf(copy, "quick_check")[0] : "it is not a database of mneme";
   } catch (error) {
     fault = asStoreError(error).message;
   }

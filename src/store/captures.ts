@@ -102,6 +102,7 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
+/** Returns the times of a session's prompts that ask for something, unlike "thanks". */
 export function requestTimes(store: Store, sessionId: string): string[] {
   const prompts = store.all<{ at: string; text: string }>(sql`
     select created_at as at, text from prompts where session_id = ${sessionId} order by created_at`);

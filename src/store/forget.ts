@@ -349,6 +349,7 @@ function* rowsSaying<A extends Words & { readonly session?: string | null }>(
   }
 }
 
+/** Returns, for each memory, the numbers of those whose title or body has its words; its own is among them. */
 export function memoriesHolding(store: Store, memories: readonly MemoryRow[]): Map<MemoryRow, number[]> {
   const all = memories.map((memory) => ({ ids: [] as number[], ...wordsOf(memory) }));
   const found = rowsSaying(store, all, sql`status <> 'deleted'`, { memories: { text: MEMORY_TEXT } });

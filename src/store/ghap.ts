@@ -24,12 +24,10 @@ export interface GhapRow
     Readonly<Record<"result" | "surprise" | "resolved_at" | "updated_at" | "offered_at", string | null>> {
   readonly id: number;
   readonly session_id: string;
-  /** The subagent that owns the entry; `null` for the main agent. */
-  readonly agent_id: string | null;
+  readonly agent_id: string | null; // the subagent that owns the entry; `null` for the main agent
   readonly project: string;
   readonly domain: string;
-  /** "" if the agent gave none. */
-  readonly strategy: string;
+  readonly strategy: string; // "" if the agent gave none
   readonly status: GhapStatus;
   readonly root_cause: string | null; // JSON: `RootCause`
   readonly lesson: string | null; // JSON: `Lesson`
@@ -37,8 +35,7 @@ export interface GhapRow
   readonly confidence_tier: GhapTier | null;
   readonly iterations: string; // JSON: a list of `Iteration`
   readonly created_at: string;
-  /** JSON: a list of the runs that the entry has met. */
-  readonly evidence: string;
+  readonly evidence: string; // JSON: a list of the runs that the entry has met
 }
 
 /** An agent of a session, such as the owner of an entry; `agentId` is `null` for the main agent. */

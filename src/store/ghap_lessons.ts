@@ -29,6 +29,7 @@ interface FailureClues {
 
 const MOST_COMPARED = 50; // the most entries that are compared, of those that share a word with the failure
 
+/** Finds the lessons of entries whose texts resemble the lines of a failure, the most alike first. */
 export function lessonsFor(store: Store, { project, lines }: FailureClues, limit: number) {
   const words = lines.map(wordsOfError).filter(({ size }) => size > 0);
   const text = words.flatMap((line) => [...line]).join(" ");

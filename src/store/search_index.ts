@@ -67,7 +67,7 @@ function addItem(store: Store, kind: ItemKind, item: IndexedItem): void {
   store.run(sql`insert or ignore into item_files (name, item) select value, ${row} from json_each(${keys})`);
 }
 
-export function pruneFiles(store: Store): number {
+export function pruneItemFiles(store: Store): number {
   return store.run("delete from item_files where item not in (select id from search_items)");
 }
 

@@ -52,7 +52,7 @@ export function damageOf(store: Store, check: "integrity_check" | "quick_check")
   }
 }
 
-export function isOurs(store: Store): boolean {
+export function isMnemes(store: Store): boolean {
   return store.value<number>(`select count(*) from sqlite_schema
     where type = 'table' and name in ('sessions', 'pending_queue', 'memories')`) === 3;
 }

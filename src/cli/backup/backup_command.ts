@@ -6,7 +6,7 @@ import { replacementOf } from "../../hook/prepare_home.ts";
 import { snapshotName } from "../../machine/daily_backups.ts";
 import { isFolder } from "../../machine/files.ts";
 import { fileIdentity, removeDatabase, setAside } from "../../machine/set_aside.ts";
-import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
+import { bringUpToDate, damageOf, isMnemes, replaceAllRows } from "../../store/snapshot.ts";
 import { countAll } from "../../store/stats.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { openReadOnly, SCHEMA_VERSION, schemaVersion } from "../../store/store.ts";
@@ -78,7 +78,7 @@ function requireBackup(file: string): number {
   try {
     using copy = openReadOnly(file);
     const version = schemaVersion(copy);
-    if (!isOurs(copy)) throw refuse("it is not a backup of mneme", "give a file that `mneme backup` wrote");
+    if (!isMnemes(copy)) throw refuse("it is not a backup of mneme", "give a file that `mneme backup` wrote");
     if (version > SCHEMA_VERSION) {
       throw refuse(`it has schema ${version}, this mneme has ${SCHEMA_VERSION}`, "install the newer mneme");
     }

@@ -17,7 +17,7 @@ import { projectsWithNewCode } from "../../store/captures.ts";
 import { pruneDrained, pruneEvents, prunePayloads, pruneSessionState } from "../../store/removal.ts";
 import { judgeFollowed } from "../../store/repairs.ts";
 import { keepSummary, unsummarizedSessions } from "../../store/stories.ts";
-import { pruneFiles } from "../../store/search_index.ts";
+import { pruneItemFiles } from "../../store/search_index.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import { pruneTellings } from "../../store/tellings.ts";
@@ -154,7 +154,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     pruned.candidates = await workload.repeat(() => expireCandidates(store, span, CANDIDATES_AT_ONCE));
     pruned.state = pruneSessionState(store, before(run, SESSION_STATE_DAYS * DAY_MS)) +
       pruneDrained(store, () => listSpool(paths)) +
-      pruneFiles(store) + await workload.repeat(() => pruneTellings(store, raw, EVENTS_AT_ONCE));
+      pruneItemFiles(store) + await workload.repeat(() => pruneTellings(store, raw, EVENTS_AT_ONCE));
   },
   "sync": async ({ paths, workload, report, log }) => {
     if (infoOf(paths.spaces) === undefined || workload.remainingMs <= 0) return;

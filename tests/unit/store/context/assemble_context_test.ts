@@ -13,7 +13,7 @@ import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { sessionKnowledge } from "../../../../src/store/start_context.ts";
 import { forgetMemories } from "../../../../src/store/forget.ts";
 import { excludeItem, memoryByRow, type MemoryDraft } from "../../../../src/store/memories.ts";
-import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
+import { indexItems, indexQueued, pruneItemFiles } from "../../../../src/store/search_index.ts";
 import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore, test } from "./context_store.ts";
@@ -199,7 +199,7 @@ test("a forgotten memory is found by no file, and leaves no name of one", (t) =>
   const memory = memoryByRow(t.store, Number(id.slice(1)))!;
   t.store.transaction(() => forgetMemories(t.store, [memory], t.tick()));
   assertEquals(aboutFile(t, file), []);
-  assertEquals(pruneFiles(t.store), 1);
+  assertEquals(pruneItemFiles(t.store), 1);
   t.store.execute("delete from search_queue; pragma wal_checkpoint(truncate)");
   assertEquals(t.bytes().includes("secretive_name"), false);
 });
