@@ -47,7 +47,7 @@ export function promptLines(
   const { changed: changes, removed } = changesIn(store, project, known);
   const others = hits.filter(({ id }) => !changes.has(id));
   const { kept, leftOut } = sift(others, ({ id, score, sessionId, held = 0 }) => {
-    if (score < floor && held !== Infinity) return "score too low";
+    if (score < floor && held !== Infinity) return "score too low"; // infinite: the prompt is its recall phrase
     if (held < LEAST_HELD) return "only common words";
     if (excluded.has(id)) return "excluded in this project";
     if (known.told.has(id)) return "told before";

@@ -87,7 +87,7 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
 function hitOf({ item, score, parts }: Ranked<PoolItem>, terms: readonly WeighedPosting[], now: Date) {
   const byFacts = factParts(score, item, now);
   const asked = terms.map(({ word }) => wordIn(item.partition, word)).join(" ");
-  const ofPhrase = item.phrases.split(NEXT_PHRASE).includes(asked) ? Infinity : 0;
+  const ofPhrase = item.phrases.split(NEXT_PHRASE).includes(asked) ? Infinity : 0; // the query is its recall phrase
   return {
     id: itemId(item),
     item: item.id,

@@ -52,7 +52,7 @@ export function sessionFacts(
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
-  // An amended commit keeps its author's time, which git prints. Most calls end within seconds after their commit.
+  // The line of a commit that was amended later is cleared: git prints its time, and most calls end seconds after it.
   const times = calls.map(({ at, amended }) => Date.parse(/^ Date: (.*)$/m.exec(amended ?? "")?.[1] ?? at));
   const lines = calls.map(({ line, payload, outcome }) => line ?? lineOf(payload, outcome));
   calls.forEach(({ amended }, i) => {
