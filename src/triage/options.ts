@@ -1,7 +1,6 @@
 // Options that an agent offered in a list, and which of them the user chose, for the decisions that triage finds.
-import type { Passage, Reading, Sentence } from "./reading.ts";
+import { contentWordsOf, type Passage, type Reading, type Sentence } from "./reading.ts";
 import type { Step } from "./steps.ts";
-import { isContentWord, type Token, TokenKind } from "./tokens.ts";
 
 /** An option that the user took, and the message of the agent that offered the option. */
 export type Choice = Readonly<{ option: Passage; offer: Reading }>;
@@ -17,8 +16,8 @@ export const NAMED =
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
- * Returns the agent's option that the user chooses in a few words: by its number or letter, its name, or a word that
- * only it has ("second one", "ok B", "duckdb then"). The passages after a message's first one choose only by name.
+ * Returns the agent's option that the user chooses in a few words: by its number, letter or name or, if the agent
+ * asked, by its position or own word ("second one", "duckdb then"). Later passages of a message choose only by name.
  */
 export function optionTaken(steps: readonly Step[], step: number, passage: Passage): Choice | undefined {
   const own = passage.sentences[0];
@@ -65,6 +64,11 @@ export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
 }
 
+/** Tells whether a message leaves a choice to the user: it asks, or ends with a list. Most reports do neither. */
+function leavesChoice({ passages }: Reading): boolean {
+  return passages.some(isAsking) || passages.at(-1)?.kind === "item";
+}
+
 /** Returns the items of a list; without one, the paragraphs and headings with a label. */
 function optionsOf({ passages }: Reading): Passage[] {
   const items = passages.filter(({ kind }) => kind === "item");
@@ -75,7 +79,7 @@ function optionsOf({ passages }: Reading): Passage[] {
 /** Returns the option that a prompt names by its label or, if no other prompt came since, by position or own word. */
 function optionNamed(offer: Reading, answer: Sentence, since: readonly Step[]): Passage | undefined {
   const options = optionsOf(offer);
-  const number = numberIn(answer, options);
+  const number = numberIn(answer, offer);
   const letter = letterIn(answer);
   const isLater = since.some((one) => one.beginsTurn);
   // A letter is its label; a number also, and stands for the letter at its place, if no prompt came since ("@": none).
@@ -84,28 +88,26 @@ function optionNamed(offer: Reading, answer: Sentence, since: readonly Step[]): 
   // "Option 1" is no step "1." below the heading of an option.
   const isWord = ({ text }: Sentence) => /\boption \w\b/i.test(text);
   const labelled = isWord(answer) && own.findLast(({ sentences }) => isWord(sentences[0]!)) || own.at(-1);
-  if (labelled !== undefined || options.length === 0 || isLater) return labelled;
+  if (labelled !== undefined || options.length === 0 || isLater || !leavesChoice(offer)) return labelled;
   // In a list with labels, a letter is a label and not a position.
   if (letter > 0 && options.some(({ label }) => label !== undefined)) return undefined;
   if (number > 0) return options[number - 1];
-  return onlyOneNaming(options, answer.tokens.all);
+  return onlyOneNaming(options, contentWordsOf(answer));
 }
 
 /**
  * Returns the position of an option, from 1, that an answer gives as number, ordinal or letter; 0 without one. A number
  * after the name of an option is its version: "Python 3".
  */
-function numberIn(answer: Sentence, options: readonly Passage[]): number {
-  for (const [i, { kind, text }] of answer.tokens.all.entries()) {
-    const isNumber = kind === TokenKind.Number && /^[1-8]$/.test(text);
-    const before = answer.tokens.all.slice(Math.max(0, i - 1), i);
-    if (isNumber && onlyOneNaming(options, before) === undefined) return Number(text);
+function numberIn(answer: Sentence, offer: Reading): number {
+  for (const [i, { text }] of answer.tokens.all.entries()) {
+    const [last, next] = [answer.tokens.all[i - 1]?.text ?? "", answer.tokens.all[i + 1]?.text ?? ""];
+    if (/^[1-8]$/.test(text) && onlyOneNaming(optionsOf(offer), [last]) === undefined) return Number(text);
     const ordinal = ["first", "second", "third", "fourth", "fifth"].indexOf(text);
     // In "do the split first" and "first, fix the tests", the word tells when.
-    const [last, next] = [before[0]?.text ?? "", answer.tokens.all[i + 1]?.text ?? ""];
     const isShort = i === 0 && (answer.tokens.places.length < 3 || /^(?:is|sounds|looks|seems)$/.test(next));
     const isName = /^(?:the|take|pick|choose|prefer|with|for)$/.test(last) || /^(?:one|option)$/.test(next);
-    if (ordinal >= 0 && (isName || isShort)) return ordinal + 1;
+    if (ordinal >= 0 && leavesChoice(offer) && (isName || isShort)) return ordinal + 1;
   }
   return letterIn(answer);
 }
@@ -116,10 +118,8 @@ function letterIn({ text }: Sentence): number {
   return "abcdefgh".indexOf((letter ?? first ?? "-").toLowerCase()) + 1;
 }
 
-function onlyOneNaming(options: readonly Passage[], words: readonly Token[]): Passage | undefined {
-  const naming = ({ text }: Token) =>
-    options.filter(({ sentences }) =>
-      sentences.some(({ tokens: { all } }) => all.some((token) => token.text === text))
-    );
-  return words.filter(isContentWord).map(naming).find(({ length }) => length === 1)?.[0];
+function onlyOneNaming(options: readonly Passage[], words: Iterable<string>): Passage | undefined {
+  const naming = (word: string) =>
+    options.filter(({ sentences }) => sentences.some((one) => contentWordsOf(one).has(word)));
+  return Array.from(words, naming).find(({ length }) => length === 1)?.[0];
 }

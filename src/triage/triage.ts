@@ -34,13 +34,12 @@ function statementsOf(steps: readonly Step[], from: number): Statement[] {
     if (passages.length === 0) return []; // most steps of a long turn are calls alone
     const step = from + at;
     const isLast = afterInTurn(steps, step).every(({ reading }) => reading.passages.length === 0);
-    return passages.flatMap((passage) => {
-      const pick = optionTaken(steps, step, passage);
-      return passage.sentences.map((sentence, at) => ({
+    return passages.flatMap((passage) =>
+      passage.sentences.map((sentence, at) => ({
         ...{ sentence, passage, role, steps, step, isLast },
-        pick: at === 0 ? pick : undefined,
-      }));
-    });
+        pick: at === 0 ? optionTaken(steps, step, passage) : undefined,
+      }))
+    );
   });
 }
 
