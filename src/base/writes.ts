@@ -81,7 +81,7 @@ export interface Answered extends Recorded {
 /** The beginning of observations of agents' answers, which distinguishes these from users' answers. */
 export const AGENT_ANSWERED = "Answered: ";
 
-/** Returns the subject of a wholly private prompt's event (of others: the id): a later stop leaves that turn out. */
+/** Returns the subject of a wholly private prompt's event, by which a stop skips its turn. Others have the id. */
 export function privateSubject(promptId: string): string {
   return `private ${promptId}`;
 }

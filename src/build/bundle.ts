@@ -17,8 +17,8 @@ export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
 const TEXTS = /^(?!build\/).*\.(?:css|json|md|sql|txt)$/;
 
 /**
- * Returns the main module of the program, and the texts by file name. Dynamic imports become files of their own,
- * loaded when they run. Equal sources give equal bytes.
+ * Returns the path of the program's main module, and the content of every file (code, too) by its name. Dynamic imports
+ * become files of their own, loaded when they run. Equal sources give equal bytes.
  */
 export async function bundleProgram(executables: readonly Executable[], layout: Layout) {
   await removeFolder(layout.bundles);
@@ -60,7 +60,8 @@ async function bundleExecutable({ name, entry }: Executable, tables: readonly st
     input: `${layout.bundles}/${bundledEntry({ name, entry })}`,
     external: (id) => id.startsWith("node:") || id.endsWith(".json"),
     logLevel: "silent",
-    treeshake: name !== "mneme", // else Rollup turns `using a = b()` into `using a = a()` if nothing reads `a`
+    // Else Rollup turns `using a = b()` into `using a = a()` if nothing reads `a`. Hooks read all their resources.
+    treeshake: name !== "mneme",
   });
   const { output } = await bundle.generate({
     compact: true,

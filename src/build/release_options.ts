@@ -23,7 +23,7 @@ const OPTIONS = {
   target: { type: "string" },
   version: { type: "string" },
   out: { type: "string" },
-  unpacked: { type: "boolean" },
+  unpacked: { type: "boolean" }, // makes only the archive's folder: no archive, no npm package
   /** Makes an archive for tests only, with any runtime of this machine. */
   "test-runtime": { type: "boolean" },
 } as const;

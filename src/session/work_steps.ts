@@ -1,4 +1,4 @@
-// Makes the steps of a session's work, in which repairs are found, and the commands that `mneme how` prints.
+// Defines the steps of a session's work, and makes of them the commands that `mneme how` prints.
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";

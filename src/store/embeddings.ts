@@ -12,24 +12,24 @@ export interface UnembeddedItem extends ItemKey {
 /** A packed vector to store; empty for a blank or refused text, so that it is not sent again. */
 export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
-export type EmbeddedPlace = Readonly<{ model: string; projects: readonly string[] }>;
+export type EmbeddedScope = Readonly<{ model: string; projects: readonly string[] }>;
 
 /** Lists every project with indexed items; "" stands for the user's own items. */
 export function indexedProjects(store: Store): string[] {
   return store.column("select distinct project from search_partitions where items > 0");
 }
 
-export function unembeddedItems(store: Store, place: EmbeddedPlace, limit: number): UnembeddedItem[] {
+export function unembeddedItems(store: Store, scope: EmbeddedScope, limit: number): UnembeddedItem[] {
   return store.all<UnembeddedItem>(sql`
-    select id as item, kind, ref from search_items where ${isUnembedded(place)}
+    select id as item, kind, ref from search_items where ${isUnembedded(scope)}
     order by id desc limit ${limit}`);
 }
 
-export function countUnembedded(store: Store, place: EmbeddedPlace): number {
-  return store.value<number>(sql`select count(*) from search_items where ${isUnembedded(place)}`) ?? 0;
+export function countUnembedded(store: Store, scope: EmbeddedScope): number {
+  return store.value<number>(sql`select count(*) from search_items where ${isUnembedded(scope)}`) ?? 0;
 }
 
-function isUnembedded({ projects, model }: EmbeddedPlace): Sql {
+function isUnembedded({ projects, model }: EmbeddedScope): Sql {
   return sql`
     partition in (select id from search_partitions where project in ${list(projects)})
     and not exists (select 1 from embeddings where embeddings.item = search_items.id and model = ${model})`;

@@ -99,7 +99,7 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
   if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
 }
 
-/** Returns the maker of a session's summary. A forgotten one counts as made until something is added. */
+/** Returns the maker of a session's summary. A forgotten summary counts as made until a prompt or call comes. */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
   return store.value<"hooks" | "replay">(sql`
     select iif(end_reason is ${REPLAYED}, 'replay', 'hooks') from sessions where session_id = ${sessionId}
@@ -147,10 +147,10 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
     or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null`); // the condition of a partial index
   const [from, to] = timesAround(write.at, SAME_PROMPT_MS);
-  const wasHeard = store.has(sql`
+  const isNotedByHook = store.has(sql`
     select 1 from event_log where ${own} and event = 'hook.user_prompt_submit'
     and created_at between ${from} and ${to} and created_at not in (select created_at from prompts where ${own})`);
-  if (isKnown || wasHeard) return false;
+  if (isKnown || isNotedByHook) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
 }
@@ -167,7 +167,7 @@ export function renumberPrompts(store: Store, sessionId: string): void {
     where prompts.id = ordered.id`);
 }
 
-/** A file's state at its last replay, which left out rows before `since`, and sought candidates (`hasCandidates`). */
+/** A file's state at its last replay: `since`, before which rows were left out; and if candidates were sought. */
 type FileProgress = Readonly<{ size: number; mtimeMs: number; since: string | null; hasCandidates: boolean }>;
 
 /** The event that says that a file was replayed into this database. Its session id is made of the path. */

@@ -35,7 +35,7 @@ export function takeOwn(
   const [twin, forgotten] = found ? [] : [twinOf(local, sent, kind, body), forgottenText(local, body)];
   if (twin?.isKept || forgotten !== undefined) {
     local.keepGone({ record: sent, kind }, forgotten ?? `${WITHDRAWN}${twin!.record.record}`);
-    if (!twin?.isEdited || forgotten !== undefined) return undefined; // the row of an edited twin may take a later text
+    if (!twin?.isEdited || forgotten !== undefined) return undefined; // an edited twin's row still takes the later text
   }
   const record = twin?.record.record ?? sent;
   const known = found ?? twin?.record;
@@ -49,10 +49,10 @@ export function takeOwn(
     const isGoneHere = here?.history.gone !== undefined;
     const isAnother = body.into !== undefined && is_dirty === 1 && !isGoneHere;
     if (!isGoneHere && !isAnother) remove(local, kind, known, body);
-    const left = isAnother ? WITHDRAWN : leftOf(body); // withdrawn: the row gets a new record
-    const own = known?.hash ?? digestOfText(known); // no `hash` if the row was deleted since the changes were noted
+    const left = isAnother ? WITHDRAWN : leftOf(body); // withdrawn, so the next note makes a new record
+    const own = known?.hash ?? digestOfText(known); // a row removed since the last note has no `hash` yet
     const hash = isGoneHere && !body.hash ? own : left; // only a digest replaces `own`
-    // The next sync sends the record's end if the sender has not heard of it, or if another end still waits here.
+    // The next sync sends that the record is gone, unless the sender knows it and no other `hash` waits here.
     const unsent = body.gone === undefined ? 1 : hash === left ? 0 : is_dirty;
     local.keepGone({ record, kind, is_dirty: unsent }, hash, merged.history.gone);
   } else if (known?.ref === HIDDEN) { // forgotten on this machine alone
@@ -84,7 +84,7 @@ export function takeOwn(
 
 /**
  * Returns the digest of an arriving memory's text, if the memory was forgotten here: before this machine joined the
- * space, or, as a candidate (a text that lost a merge elsewhere), with the memory of which it was a text.
+ * space, or with its memory, if it is a candidate (a text of that memory that lost a merge elsewhere).
  */
 function forgottenText(local: LocalRecords, { fields }: Body): string | undefined {
   const { store, seal, context: { names } } = local;
@@ -103,8 +103,8 @@ function folderIn({ project }: Body["fields"], names: ProjectNames): string | nu
 
 /**
  * Finds a memory or value here with the text of an arriving one, or a memory that both machines have edited outside of
- * the space (`isEdited`), and gives its row the arriving record. If the row has a record already, every machine keeps
- * the one with the smaller name. `isKept`: the row's own record stays.
+ * the space (`isEdited`). `isKept`: its own record has the smaller name, and stays, as on every machine. Else the row
+ * gets the arriving record.
  */
 function twinOf(local: LocalRecords, record: string, kind: SyncedKind, body: Body) {
   const said = body.gone === undefined ? rowSaying(local, kind, body) : undefined;
@@ -137,7 +137,7 @@ function rowSaying(local: LocalRecords, kind: SyncedKind, { fields }: Body) {
     .find((one) => one?.body === body && !areTitlesApart(one, said));
 }
 
-/** Finds the active memory of which this is an earlier or later text: made at the same time, and known by an edit. */
+/** Finds the active memory that was once this one: made at the same time, with a former or present text in common. */
 function rowEdited({ store, context: { names } }: LocalRecords, kind: SyncedKind, { fields }: Body) {
   const said = Object.fromEntries(Object.entries(fields).map(([name, [value]]) => [name, value]));
   if (kind !== "memory" || said.status !== "active") return undefined;
@@ -197,7 +197,7 @@ function refreshedState(local: LocalRecords, kind: SyncedKind, known: SyncRecord
   return { values, history, isDirty: history !== before };
 }
 
-/** Removes the row of a record that another machine has ended: forgotten, withdrawn, or replaced by `body.into`. */
+/** Removes the row of a record that is gone elsewhere: forgotten, withdrawn, or replaced by `body.into`. */
 function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
   const { store, context: { names } } = local;
   if (known === undefined || known.ref === HIDDEN) return;
@@ -225,11 +225,11 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
     // The machine that replaced the record cannot know that each of two clones here needs its own row.
     const isInClone = other?.status === "active" && other.project !== memory.project &&
       isOfSameProject(other);
-    // Sessions are told what is gone since they were told it, but another row has this text. So the time stays.
+    // Keeps the time if another row has this text, so that no session is told of a loss.
     return isInClone ? undefined : clearTexts(store, [memory.id], body.into === "" ? now : memory.updated_at);
   }
   local.forgotten++;
-  // A copy with its own record is another memory. A text that lost a merge goes if it is the forgotten one.
+  // A copy with its own record is another memory. A merge's candidate is forgotten if its text is the forgotten one.
   const lost = new Set(local.memories(sql`r.kind = 'memory' and r.hash is null and m.status = 'candidate'`));
   const alike = store.column<number>(sql`
     select id from memories where status <> 'deleted' and body = ${memory.body} order by id`);
@@ -241,7 +241,7 @@ function remove(local: LocalRecords, kind: SyncedKind, known: SyncRecord | undef
       : copy.body === memory.body && isOfSameProject(copy) &&
         (row === memory.id || local.ofRow(kind, String(row)) === undefined);
     if (isTheSame) forgetMemories(store, [copy], now);
-    if (isTheSame && row !== memory.id) local.noteDeath(kind, String(row));
+    if (isTheSame && row !== memory.id) local.noteGone(kind, String(row));
   }
   // After `forgetMemories`, which removes the earlier versions that are kept for an undo.
   noteIncomingChange(store, { space: local.name, memory, deed: "forgotten" }, local.seal);

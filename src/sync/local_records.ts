@@ -112,7 +112,7 @@ export class LocalRecords extends Records {
         const changed = rows.filter((row) => this.#isChanged(kind, row, known.get(row.ref)));
         await this.#inPortions(changed.map(({ ref }) => ref), (ref) => this.#noteRow(kind, ref));
       }
-      await this.#inPortions([...dead], (ref) => this.noteDeath(kind, ref));
+      await this.#inPortions([...dead], (ref) => this.noteGone(kind, ref));
     }
     return [...this.unnamed.keys()].sort();
   }
@@ -369,8 +369,8 @@ export class LocalRecords extends Records {
     return { ...head, fields: Object.fromEntries(fields), changed };
   }
 
-  /** Marks the record of a deleted row as gone. A teammate's record is only hidden here. */
-  noteDeath(kind: SyncedKind, ref: string): void {
+  /** Marks the record of a removed row as gone. A teammate's record is only hidden here. */
+  noteGone(kind: SyncedKind, ref: string): void {
     const known = this.ofRow(kind, ref);
     if (known === undefined || keptRow(this.store, kind, ref) !== undefined) return;
     if (known.author !== null) this.hide(known);

@@ -71,7 +71,7 @@ interface Clock {
   readonly now: number;
 }
 
-/** Returns the history with the row's changes since the last call, or its end (no values); itself if there are none. */
+/** Returns the history with the row's changes since the last call, or `gone` (no values); itself if there are none. */
 export function refreshed(history: History, values: Values | undefined, clock: Clock): History {
   if (history.gone !== undefined) return history;
   if (values === undefined) {

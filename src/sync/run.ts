@@ -61,7 +61,7 @@ class SyncRun {
     const isAsKnown = await this.#pull();
     if (isAsKnown) removeDecided(local);
     removeCopied(local);
-    forgetDetached(local); // after the pull, which may have brought the end that another machine has sent
+    forgetDetached(local); // after the pull, which may have brought that a record is gone
     local.markMissing();
     await this.#push();
     const [pushed, pulled, before] = [this.#pushed, this.#pulled, local.state()];

@@ -34,9 +34,9 @@ export function callRow(id: unknown, { name, input }: { name: string; input: unk
 
 const MAX_CALLS = 50; // the calls that are kept for their results, which lack the tool's name
 
-/** Returns the row of a call, behind a row that adds the call to `shared.calls` (the last `MAX_CALLS`). */
-export function rememberedCall(id: unknown, call: ToolCall, { calls }: WireObject): WireObject[] {
-  const last = Object.entries({ ...asObject(calls), [String(id)]: call }).slice(-MAX_CALLS);
+/** Returns a `session` row that adds the call to `shared.calls` (see `Dialect.rows`), then the row of the call. */
+export function rememberedCall(id: unknown, call: ToolCall, shared: WireObject): WireObject[] {
+  const last = Object.entries({ ...asObject(shared.calls), [String(id)]: call }).slice(-MAX_CALLS);
   return [{ type: "session", calls: Object.fromEntries(last) }, callRow(id, call)];
 }
 
@@ -49,7 +49,7 @@ export function resultRow(id: unknown, fields: WireObject): WireObject {
   return { type: "user", message: { content: [block] }, ...structured };
 }
 
-/** Returns the row of a prompt. Some clients write the text of mneme's stop hook as a prompt. */
+/** Returns the rows of a prompt, none of an empty one. Some clients write the text of mneme's stop hook as a prompt. */
 export function promptRows(text: unknown, uuid: unknown): WireObject[] {
   return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
 }

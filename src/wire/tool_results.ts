@@ -7,17 +7,17 @@ const { gemini, ...others } = refusals;
 const beginning = (openings: readonly string[]) => new RegExp(`^(?:${openings.join("|")})`);
 /** Matches the first words of errors of calls that were not executed: refused or invalid. */
 const REFUSAL = beginning(Object.values(others).flat());
-/** Matches the first words of such errors of Gemini CLI: apart, as errors of any MCP server may begin so. */
+/** Matches the first words of such errors of Gemini CLI: kept apart, as errors of any MCP server may begin so. */
 export const GEMINI_REFUSAL = beginning(gemini);
 
-/** Returns true for the error of a refused or invalid call, which some clients do not send to their hooks. */
+/** Returns true for the error of a refused or invalid call. Some clients send no such error to hooks. */
 export function isRefusal(error: string): boolean {
   return REFUSAL.test(error);
 }
 
 /**
- * Decodes how a shell call ended. `error` begins with the exit code. Without `error` the code is 0, or unknown if the
- * client says what it means (`returnCodeInterpretation`). Never throws.
+ * Decodes how a shell call ended. `error` begins with the exit code. Without `error`, the code is 0; unknown without a
+ * response, or with `returnCodeInterpretation`, which gives the code's meaning instead. Never throws.
  */
 export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject) {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);

@@ -27,8 +27,8 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
 }
 
 /**
- * Revokes trust in mneme's hooks, calls `remove`, and trusts the other hooks, whose keys (places) this changed. If Codex
- * cannot be asked, only warns, and removes anyway.
+ * Revokes trust in mneme's hooks, calls `remove`, and trusts again the other trusted hooks, as their keys (places) have
+ * changed. If Codex cannot be asked, only warns, and removes anyway.
  */
 export async function withoutOwnTrust<T>(row: ClientRow, remove: () => T): Promise<T> {
   const keys = Object.keys(asObject(at(tomlIn(textOf(row.serversFile) ?? ""), "hooks", "state")) ?? {});

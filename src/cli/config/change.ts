@@ -129,7 +129,7 @@ function removeEntry(document: Document, names: readonly string[]): void {
   if (above) node[place] = above + (node[place] ? `\n${node[place]}` : "");
 }
 
-/** Makes a group where there is none, or null: YAML reads one with all its entries commented out as null. */
+/** Makes a group where there is nothing or null. YAML reads a group as null if all its entries are comments. */
 function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (isMap(found)) {

@@ -73,8 +73,9 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   const [paths, project] = [requirePaths(), thisProject()];
   using _lock = holdLock(paths, "changes");
   const done = changeSetting(paths, project, { key, scope, value });
-  const { problems } = compileConfig(paths, project); // all problems are shown, also if nothing was changed
+  const { problems } = compileConfig(paths, project); // all are shown, also if nothing was changed
   refreshAllCaches(paths);
+  problems.forEach(warnLine);
   if (!done.isChanged) {
     const why = value === undefined ? `says nothing of ${key}` : "already says so";
     const hint = value === undefined && done.before.given[scope].has(key)
@@ -91,7 +92,6 @@ function setConfig(name: string, argument: string | undefined, options: { readon
   if (key === "privacy.redact_secrets" && value === false) {
     warnLine(`Secrets are stored as they are; undo: mneme config unset ${key}`);
   }
-  for (const problem of problems) warnLine(problem);
 }
 
 function readable(value: unknown): string {

@@ -39,8 +39,8 @@ export function evaluate(texts: SourceTexts, lastGood: LastGood) {
   const { taken, refused } = applyProject(project, values);
   const settings = nest(values) as Settings; // complete, as `values` starts with all defaults
   const { failed = [], "no key": keyless = [] } = Object.groupBy(whyNotAsked(settings), ({ kind }) => kind);
-  const useless = failed.map((one) => ({ ...one, line: user.lines.get(one.key) ?? 0 }));
-  const found = { user: [...user.problems, ...useless], project: [...project.problems, ...refused] };
+  const serverProblems = failed.map((one) => ({ ...one, line: user.lines.get(one.key) ?? 0 }));
+  const found = { user: [...user.problems, ...serverProblems], project: [...project.problems, ...refused] };
   return {
     values,
     settings,
@@ -90,6 +90,6 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
     .map(({ line, text }) => line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`);
   if (lines.length <= MAX_PROBLEMS) return lines;
   const more = lines.splice(MAX_PROBLEMS).length;
-  // Not by `amount`: the bundler would give hooks, which load this for changed settings, a file more to load.
+  // Does not call `amount`: hooks load this module when settings change, and would then load one more file.
   return [...lines, `${label} has ${more} more problem${more === 1 ? "" : "s"}`];
 }

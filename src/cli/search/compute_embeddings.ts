@@ -11,7 +11,7 @@ import { cosines, embeddedText } from "../../search/vectors.ts";
 import {
   countUnembedded,
   dropOtherModels,
-  type EmbeddedPlace,
+  type EmbeddedScope,
   fittingItems,
   hasVectors,
   indexedItems,
@@ -47,22 +47,22 @@ export async function computeEmbeddings(
     const own = evaluateProject(paths, project === "" ? paths.root : project).settings;
     return own.embeddings.provider !== "none" && whySilent(paths, own, { project }) === undefined;
   });
-  const place = { model: settings.model ?? "", projects };
+  const scope = { model: settings.model ?? "", projects };
   const deadline = new Deadline(limits.timeoutMs);
   let embedded = 0;
   let problem: string | undefined;
   for (let size = FIRST_BATCH; embedded < limits.items && problem === undefined; size *= 2) {
-    const items = unembeddedItems(store, place, Math.min(size, BATCH, limits.items - embedded));
+    const items = unembeddedItems(store, scope, Math.min(size, BATCH, limits.items - embedded));
     if (items.length === 0) break;
-    const batch = await embedBatch(items, textsOf(store, place, items), settings, deadline);
-    saveVectors(store, place.model, batch.vectors);
+    const batch = await embedBatch(items, textsOf(store, scope, items), settings, deadline);
+    saveVectors(store, scope.model, batch.vectors);
     embedded += batch.vectors.length;
     if (deadline.remainingMs === 0 && embedded > 0) break; // the next run computes the rest
-    const mayTakeMore = batch.isRefused && size < BATCH && items.length === size; // other texts may be taken
+    const mayTakeMore = batch.isRefused && size < BATCH && items.length === size; // a larger batch has other texts, too
     problem = mayTakeMore ? undefined : batch.problem;
   }
-  const left = countUnembedded(store, place);
-  if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
+  const left = countUnembedded(store, scope);
+  if (left === 0 && problem === undefined) dropOtherModels(store, scope.model);
   return { embedded, left, problem };
 }
 
@@ -97,13 +97,13 @@ async function embedBatch(
   };
 }
 
-function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedItem[]): Map<number, string> {
+function textsOf(store: Store, scope: EmbeddedScope, items: readonly UnembeddedItem[]): Map<number, string> {
   const found = foundTexts(store, items);
   return new Map(items.flatMap((one) => {
     const stored = found.get(itemId(one));
     const whole = stored === undefined ? "" : [stored.title ?? "", stored.body].join("\n").trim();
     const text = cleanText(whole, { redactSecrets: true }).trim().slice(0, MAX_UNITS).toWellFormed();
-    return text === "" ? [] : [[one.item, embeddedText(place.model, "document", text)] as const];
+    return text === "" ? [] : [[one.item, embeddedText(scope.model, "document", text)] as const];
   }));
 }
 
@@ -116,7 +116,7 @@ export function addNearest(
   store: Store,
   query: SearchQuery,
   hits: readonly SearchHit[],
-  { model, vector }: NonNullable<Awaited<ReturnType<typeof questionVector>>["question"]>,
+  { model, vector }: NonNullable<Awaited<ReturnType<typeof queryVector>>["query"]>,
 ) {
   const byItem = new Map(hits.map((hit) => [hit.item, hit]));
   const cosineOf = new Map<number, number>();
@@ -141,7 +141,7 @@ export function addNearest(
 }
 
 /** Requests the vector of a query if vectors are stored; `problem` says why the server gave none. */
-export async function questionVector(paths: Paths, { text, project }: SearchQuery) {
+export async function queryVector(paths: Paths, { text, project }: SearchQuery) {
   const place = project ?? thisProject(); // a search in every project uses the settings of this one
   const { settings } = evaluateProject(paths, place);
   const { embeddings, embeddings: { model } } = settings;
@@ -153,5 +153,5 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const asked = [embeddedText(model, "query", clean)];
   const answer = await embedTexts(asked, embeddings, new Deadline(1500)); // in ms, as the user waits
   if (answer.kind !== "vectors") return { problem: answer.reason };
-  return { question: { model, vector: answer.vectors[0]! } };
+  return { query: { model, vector: answer.vectors[0]! } };
 }

@@ -23,7 +23,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { alignRows, parseWhen, plainLine, plainText } from "../frame/plain_text.ts";
 import { requireCategory } from "../items/find_item.ts";
 import { findCaller, type ToolCall } from "../items/call_place.ts";
-import { addNearest, questionVector } from "./compute_embeddings.ts";
+import { addNearest, queryVector } from "./compute_embeddings.ts";
 
 export function searchCommand(): Command {
   return new Command("search")
@@ -66,18 +66,17 @@ export const MEMORY_UNITS = 320;
 /** `note` says why the search was by words alone. `call` is that of an agent. */
 export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCall) {
   indexQueuedItems(paths);
-  const vector = await questionVector(paths, query);
+  const { query: vector, problem } = await queryVector(paths, query);
   const words = questionWords(query.text);
   const items = readStore(paths, (store) => {
-    const { question } = vector;
-    const limit = (question ?? call) === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
+    const limit = (vector ?? call) === undefined ? query.limit + MORE : Math.max(query.limit, POOL);
     const byWords = search(store, { ...query, limit, isWhole: true });
-    const hits = question === undefined ? byWords : addNearest(store, query, byWords, question);
+    const hits = vector === undefined ? byWords : addNearest(store, query, byWords, vector);
     return withTexts(store, favourKept(hits))
       .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
       .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
   });
-  const note = vector.problem === undefined ? undefined : `searched by words alone, as ${vector.problem}`;
+  const note = problem === undefined ? undefined : `searched by words alone, as ${problem}`;
   return { items, note };
 }
 
