@@ -65,6 +65,7 @@ export class HookContext {
   /** Cleans the texts that `cleans` names. Absent without `cleans`, so that code which relies on it fails. */
   cleaner!: Cleaner;
   readonly client: OtherClient | undefined;
+  readonly promptId: string | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
   readonly #name: HookName;
@@ -86,6 +87,7 @@ export class HookContext {
   ) {
     this.#name = name;
     this.client = client;
+    this.promptId = event.promptId;
     this.#isScript = event.isScript;
     this.#log = log;
     this.paths = paths;

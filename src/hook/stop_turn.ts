@@ -40,8 +40,11 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
-  const asked = state ? state.newestPrompt : waitingPrompt(context);
-  const answer = isPublic && lastWords?.trim() && asked ? [turnAnswered(lastWords, asked, context)] : [];
+  const asked = state ? state.asked : waitingPrompt(context);
+  const { session, at } = context;
+  const since = state?.isUnprompted ? at : undefined; // such an answer replaces none
+  const isKept = isPublic && (asked || since);
+  const answer = isKept && lastWords?.trim() ? [turnAnswered(lastWords, asked, { session, at, since })] : [];
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
   const isFirst = context.record({ name: "hook.stop", subject: stopSubject(event), data }, answer, !state);
   // While subagents run, another stop will follow.

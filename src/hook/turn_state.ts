@@ -20,20 +20,24 @@ export function turnState(context: HookContext, mayBePaused = () => true): StopS
       drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
       if (isWaiting()) return undefined;
     }
-    const unseen = settings.hooks.user_prompt_submit.enabled ? {} : { newestPrompt: null, isPrivate: null };
-    const state = { ...stopState(store, sessionId), ...unseen };
+    const unseen = settings.hooks.user_prompt_submit.enabled
+      ? {}
+      : { asked: null, isUnprompted: 0, isPrivate: null };
+    const state = { ...stopState(store, sessionId, context.promptId), ...unseen };
     const paused = readPauseTimes(paths, { project, folder, session: sessionId });
     const isAfterPause = paused.some(({ until }) => Number(until) > Date.parse(state.newestAt ?? ""));
     return isAfterPause && mayBePaused() ? { ...state, isPrivate: 1 } : state;
   });
 }
 
-/** Returns the session's newest prompt in the newest files of the spool, `most` at most; `null` if it was private. */
-export function waitingPrompt({ paths, session: { sessionId } }: HookContext, most = HOOK_DRAIN_LIMIT) {
+/** Returns the turn's prompt if the newest files of the spool have it; `null` if it was private or is another. */
+export function waitingPrompt(context: HookContext, most = HOOK_DRAIN_LIMIT) {
+  const { paths, session: { sessionId }, promptId } = context;
   for (const name of listSpool(paths).slice(-most).reverse()) {
     const prompt = readSpoolFile(paths, name)?.writes.find((write) =>
       at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
     );
-    if (prompt !== undefined) return asText(at(prompt, "text")) ?? null;
+    const id = at(prompt, "promptId") ?? promptId;
+    if (prompt !== undefined) return (promptId ?? id) === id && asText(at(prompt, "text")) || null;
   }
 }

@@ -258,13 +258,13 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
 
 /** Keeps an answer of a turn: it replaces the turn's earlier answer, and is left out if a later one is stored. */
 function keepLastWords(store: Store, answer: Answered): number | undefined {
-  const { session: { sessionId }, at, text, weight } = answer;
+  const { session: { sessionId }, at, since, text, weight } = answer;
   const prompts = sql`from prompts where session_id = ${sessionId}`;
   const replaced = store.value<number>(sql`
     update observations set text = ${text}, weight = ${weight}, created_at = ${at}
     where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
-    and created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and created_at < ${at}
-    returning id`);
+    and created_at >= coalesce(${since}, (select max(created_at) ${prompts} and created_at <= ${at}))
+    and created_at < ${at} returning id`);
   const isLater = sql`
     (created_at >= ${at} and created_at < coalesce((select min(created_at) ${prompts}
     and created_at > ${at}), '~'))`; // '~' sorts after every time

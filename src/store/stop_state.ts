@@ -5,8 +5,9 @@ import type { Store } from "./store.ts";
 
 export interface StopState {
   readonly promptCount: number;
-  /** The text of the newest prompt; `null` if none is kept. */
-  readonly newestPrompt: string | null;
+  /** The text of the prompt that the turn answers, which is mostly the newest; `null` if none is kept. */
+  readonly asked: string | null;
+  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
@@ -38,14 +39,15 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
     and prompt_count <= (select count(*) from prompts p where p.session_id = s.session_id)`);
 }
 
-/** Reads the state with one statement, because every turn ends with it. */
-export function stopState(store: Store, sessionId: string): StopState {
+/** Reads the state with one statement, because every turn ends with it; with two for a turn that no prompt began. */
+export function stopState(store: Store, sessionId: string, promptId?: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures. The index has only events with a subject.
-  return store.first<StopState>(sql`
+  const state = store.first<StopState>(sql`
     with newest as (select prompt_count as number, text, created_at, prompt_id from sessions s
     left join prompts p on p.session_id = s.session_id and p.number = s.prompt_count
     where s.session_id = ${sessionId} order by p.id limit 1)
-    select coalesce((select number from newest), 0) as promptCount, (select text from newest) as newestPrompt,
+    select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
+    coalesce((select prompt_id <> ${promptId} from newest), 0) as isUnprompted,
     (select created_at from newest) as newestAt, (select text is null or exists (select 1 from event_log
     where session_id = ${sessionId} and event = 'hook.user_prompt_submit'
     and subject = ${privateSubject("")} || prompt_id) from newest where number > 0) as isPrivate,
@@ -55,4 +57,16 @@ export function stopState(store: Store, sessionId: string): StopState {
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue
     where session_id = ${sessionId} and +status = 'raw') as pendingCaptures`)!;
+  if (promptId === undefined || state.isUnprompted === 0) return state;
+  // The end of a background call begins a turn that belongs to the prompt of that call.
+  const turn = store.first<Pick<StopState, "asked" | "isPrivate">>(sql`
+    with recursive turn(id) as (select ${promptId} union select q.prompt_id from turn join event_log e
+    on e.session_id = ${sessionId} and event = 'hook.task_notification'
+    and subject = e.data ->> 'task_id' || ' ' || turn.id join pending_queue q
+    on q.session_id = e.session_id and tool_use_id = e.data ->> 'tool_use_id')
+    select (select text from prompts where session_id = ${sessionId} and prompt_id in turn
+    order by number desc limit 1) as asked, exists (select 1 from event_log join turn
+    on subject = ${privateSubject("")} || turn.id where session_id = ${sessionId}
+    and event = 'hook.user_prompt_submit') as isPrivate`)!;
+  return { ...state, asked: turn.asked, isPrivate: turn.isPrivate || state.isPrivate };
 }

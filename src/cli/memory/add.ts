@@ -123,7 +123,7 @@ function nearTo(
 
 /** Returns as evidence the newest prompt's longest piece on the matter, else the prompt; `forget` finds one piece. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
-  const prompt = (sessionId === null ? null : stopState(store, sessionId).newestPrompt) ?? "";
+  const prompt = (sessionId === null ? null : stopState(store, sessionId).asked) ?? "";
   if (prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null; // a far shorter prompt says less
   const sentences = prompt.slice(0, 8000).split(/(?<=[.!?]) |(?<=[。！？])|\n/); // UTF-16 units
   const marked = sentences.map((one) => isSameMatter(one, body) ? one : "\0").join(" "); // "\0" ends a piece

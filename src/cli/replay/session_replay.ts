@@ -20,6 +20,7 @@ import {
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { entryOf } from "../../triage/conversation_rows.ts";
+import { decodeNotification } from "../../wire/events.ts";
 import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_row.ts";
 import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
@@ -64,6 +65,8 @@ export class SessionReplay {
   /** Ids of calls of the session from which this one was forked. */
   readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
+  /** Texts of prompts, by the ids of prompts and of their calls; "" of a wholly private one. */
+  readonly #asked = new Map<string, string | null>();
   /** mneme has asked: the agent's calls and answer until the next prompt are not stored as work. */
   #isAnsweringAsk = false;
   /** The turn belongs to the session from which this one was forked. */
@@ -74,8 +77,8 @@ export class SessionReplay {
   #answers: Answers = { lastAnswer: undefined };
   /** The agent's newest words, "" if a call or a break follows: they do not end the turn. */
   #lastWords = "";
-  /** The last prompt, the agent's last text, and the time of that text in ms since the epoch. */
-  #turn: { asked: string; answer: string; at: number } | undefined;
+  /** The prompt, the agent's last text, and the time of that text in ms since the epoch. */
+  #turn: { asked: string | null; answer: string; at: number; since?: string } | undefined;
   #lastAt = 0;
   #hasPausedRows = false;
 
@@ -87,16 +90,20 @@ export class SessionReplay {
 
   /** `offset` is the row's place in the file in bytes, `at` its time in ms since the epoch. */
   take(row: HistoryRow, offset: number, at: number): void {
-    if (this.#tools.run.places.isPausedRow(row.uuid, at, this.session)) {
-      this.#hasPausedRows = true;
-      if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt, true);
-      return;
-    }
-    if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
-    if (row.prompt !== undefined) this.#beginTurn(row.uuid, at, row.prompt);
+    const isPaused = this.#tools.run.places.isPausedRow(row.uuid, at, this.session);
+    const { prompt, promptId = null, notification } = row;
+    const isOther = promptId !== null && this.#promptId !== null && promptId !== this.#promptId ||
+      notification !== undefined && this.#lastWords !== ""; // other clients' rows have no ids
+    if (prompt ? !prompt.isQueued : promptId !== null) this.#promptId = promptId;
+    if (prompt !== undefined) this.#beginTurn(row.uuid, at, prompt, isPaused);
+    else if (isOther && !row.isSidechain) this.#beginOther(row, at, isPaused);
+    this.#hasPausedRows ||= isPaused;
+    if (isPaused) return;
     this.#lastAt = at;
     this.#listen(row, at);
     for (const call of row.calls) if (call.id !== "") this.#open.set(call.id, call);
+    const asked = this.#isPrivate ? "" : this.#turn?.asked ?? null;
+    if (!row.isSidechain) { for (const { id } of row.calls) this.#asked.set(id, asked); }
     for (const result of row.results) this.#close(result, row, at);
     this.#completeOutcome(row, at);
     this.#follow(row, offset, at);
@@ -128,8 +135,19 @@ export class SessionReplay {
     return isoTime(at) < (this.#tools.run.since ?? "");
   }
 
+  /** Begins a turn without a prompt. The end of a background call belongs to the prompt of that call. */
+  #beginOther({ notification = "", promptId = "" }: HistoryRow, at: number, isPaused: boolean): void {
+    const isKept = this.#turn !== undefined; // else the prompts before it are left out
+    this.#endTurn();
+    this.#answers = afterAnswer(this.#answers, this.#lastWords);
+    this.#isAnsweringAsk = false;
+    const asked = this.#asked.get(decodeNotification(notification)?.toolUseId ?? promptId) ?? null;
+    this.#isPrivate ||= isPaused || asked === "";
+    if (isKept && !this.#isPrivate) this.#turn = { asked, answer: "", at, since: isoTime(at) };
+  }
+
   /** Begins a turn, unless the prompt is queued. A paused one counts as private: its answer may follow the pause. */
-  #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt, isPaused = false): void {
+  #beginTurn(uuid: string, at: number, { text: typed, isQueued }: Prompt, isPaused: boolean): void {
     const { run: { known, tally }, batch, keepPrompt, place: { settings, pruned } } = this.#tools;
     if (!isQueued) {
       this.#learn(false);
@@ -139,6 +157,7 @@ export class SessionReplay {
     const text = isPaused ? "" : publicPart(typed, this.#clean(typed));
     this.#isPrivate = text === "" || (this.#isPrivate && isQueued);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
+    if (this.#promptId !== null) this.#asked.set(this.#promptId, this.#isPrivate ? "" : text);
     if (isPaused) return;
     if (!isQueued) {
       this.#answers = afterPrompt(afterAnswer(this.#answers, this.#lastWords), text);
@@ -215,7 +234,6 @@ export class SessionReplay {
 
   #completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || this.#isTooOld(at)) return;
-    this.#answers = afterAnswer(this.#answers, this.#lastWords); // the notification begins a turn, which may break off
     const { run: { store }, place, batch } = this.#tools;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => this.#running.get(id));
     if (outcome === undefined || this.#foreignCalls.has(outcome.toolUseId)) return;
@@ -239,7 +257,8 @@ export class SessionReplay {
     this.#turn = undefined;
     const answer = this.#clean(ended?.answer ?? "");
     if (ended === undefined || answer === "" || !settings.hooks.stop.enabled) return;
-    const record = turnAnswered(answer, ended.asked, { session: this.session, at: isoTime(ended.at) });
+    const { asked, since } = ended;
+    const record = turnAnswered(answer, asked, { session: this.session, at: isoTime(ended.at), since });
     batch.add(this.session, record.at, record.text.length, () => keepAnswer(store, record));
   }
 
