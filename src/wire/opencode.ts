@@ -3,6 +3,7 @@ import { asObject, asObjects, asText, at, type WireObject } from "../base/json.t
 import { callRow, isoOf, mcpResult, resultRow, shellResult, textRows } from "./claude_rows.ts";
 import { type Dialect, namedCall, payloadReader } from "./dialect.ts";
 import { encoded, type Reply, replyFields } from "./reply.ts";
+import { INTERRUPTED } from "./said_text.ts";
 import { textOf } from "./transcript_row.ts";
 
 export const OPENCODE: Dialect = {
@@ -20,17 +21,20 @@ const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 /** The mode of a compaction's summary, which is no answer to a prompt. */
 const SUMMARY = "compaction";
 
-function adapted(given: WireObject): WireObject {
+/** Ignores the end of a turn that the user broke off, of which Claude Code tells no hook either. */
+function adapted(given: WireObject): WireObject | undefined {
   if (given.hook_event_name !== "Stop") return given;
   const { messages, ...rest } = given;
   const last = asObjects(messages)
     .findLast(({ info }) => at(info, "role") === "assistant" && at(info, "mode") !== SUMMARY);
-  return {
+  return isBrokenOff(last) ? undefined : {
     ...rest,
     conversation: asObjects(messages).flatMap(rows),
     last_assistant_message: last && textIn(last),
   };
 }
+
+const isBrokenOff = (message: unknown) => at(message, "info", "error", "name") === "MessageAbortedError";
 
 function endOf(given: WireObject): WireObject {
   const response = asObject(given.tool_response);
@@ -72,7 +76,10 @@ function rows(row: WireObject): WireObject[] {
   const said = textRows(info.role === "user" ? "user" : "assistant", textIn(row), uuid);
   const called = asObjects(row.parts).filter((part) => part.type === "tool")
     .flatMap((part) => rowsOfCall(part, common.cwd));
-  return [...said, ...called].map((one) => ({ ...common, ...one }));
+  return [...said, ...called, ...isBrokenOff(row) ? textRows("user", INTERRUPTED) : []].map((one) => ({
+    ...common,
+    ...one,
+  }));
 }
 
 /** Leaves out `synthetic` parts, which nobody typed, and `ignored` ones, which the model does not get. */
