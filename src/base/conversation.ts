@@ -12,6 +12,7 @@ export interface Message {
   readonly toolResults: readonly ToolResult[];
   /** True for a prompt that was typed during a turn, to which it belongs. */
   readonly isQueued?: boolean;
+  readonly at?: string | undefined; // the time of such a prompt, as the client wrote it
 }
 
 export interface ToolUse {

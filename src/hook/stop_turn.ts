@@ -2,6 +2,7 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import { isAtOrBelow, parentFolder } from "../base/slashes.ts";
+import { isoTime } from "../base/time.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, OPEN_TURNS } from "./judge_conversation.ts";
 import { type Conversation, readConversation, withCleanCommands } from "./read_conversation.ts";
@@ -18,7 +19,7 @@ import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
-import { isPrompt } from "../triage/conversation_rows.ts";
+import { beginsTurn, isPrompt } from "../triage/conversation_rows.ts";
 import { editedFiles, seenInTurn } from "../triage/turn_facts.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { type Reply, toModel } from "../wire/reply.ts";
@@ -32,13 +33,15 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   let conversation: Conversation | undefined;
   const converse = () => conversation ??= readConversation(event, context);
-  const state = turnState(context, () => converse().isPrivate !== false);
+  const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
+  const heard = turnState(context, () => converse().isPrivate !== false);
+  const isComplete = context.client?.dialect.hidesQueued !== true || !arePromptsSeen;
+  const state = isComplete ? heard : await withQueued(heard, converse(), context);
   const read = () => converse().messages;
   const newestTurn = () => read().slice(Math.max(0, read().findLastIndex(isPrompt)));
   const said = event.lastAssistantMessage ?? lastOf("assistant", newestTurn()) ?? "";
   const lastWords = await clean(saidByAssistant(said), context);
   // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
-  const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
   const asked = state ? state.asked : waitingPrompt(context);
   const { session, at } = context;
@@ -59,6 +62,27 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const ask = await triageTurn(event, { state, mayAsk, read }, context);
   await summarize(lastWords, read, context);
   return block ?? ask;
+}
+
+/** Records the prompts of the newest turn that only the transcript has, and returns the state with them. */
+async function withQueued(state: StopState | undefined, said: Conversation, context: HookContext) {
+  if (state?.promptCount === 0) return state; // a forgotten session, which a prompt would bring back
+  const recorded: string[] = [];
+  const turn = said.messages.slice(said.messages.findLastIndex(beginsTurn) + 1);
+  for (const { isQueued, text: typed, at: time } of turn) {
+    const text = isQueued && await clean(typed, context);
+    if (!text) continue;
+    const at = isoTime(Date.parse(time ?? "") || context.now.getTime());
+    const prompt = { kind: "prompt-submitted", session: context.session, at, promptId: null, text } as const;
+    if (context.record({ name: "prompt.queued" }, [prompt], !state)) recorded.push(text);
+  }
+  if (!state) context.spoolRefusedRecords(); // `waitingPrompt` looks there
+  return state && {
+    ...state,
+    promptCount: state.promptCount + recorded.length,
+    newestPrompt: recorded.at(-1) ?? state.newestPrompt,
+    isPrivate: said.isPrivate ? 1 : state.isPrivate,
+  };
 }
 
 /** Names a stop, so that two installs store it once. Later stops of its turn have other words or tasks. */

@@ -149,7 +149,7 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;
   const isKnown = store.has(sql`
     select 1 from prompts where session_id = ${sessionId} and prompt_id is ${promptId}
-    and text = ${text} and ${isWithinMoments(at)} limit 1`);
+    and text in (${text}, ${FORGOTTEN}) and ${isWithinMoments(at)} limit 1`);
   if (isKnown) return false;
   ensureSession(store, write.session, at);
   const number = store.value<number>(sql`

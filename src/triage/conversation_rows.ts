@@ -61,7 +61,7 @@ function messageOf(row: SpokenRow, offset: number): Message {
     uuid: row.uuid,
     offset,
     role: row.role,
-    ...row.isQueued ? { isQueued: true } : {},
+    ...row.isQueued ? { isQueued: true, at: row.at } : {},
     text: publicPart(said, stripPrivateTags(said)),
     toolUses: row.toolUses.map((use) => ({
       ...use,

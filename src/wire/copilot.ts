@@ -19,6 +19,7 @@ export const COPILOT: Dialect = {
   rows,
   pathFields: (path, read) => startFields(read(path.replace(/^.*[\\/]/, ""))),
   hidesInstructions: true,
+  hidesQueued: true,
 };
 
 /** Matches `server-tool`, divided at the last dash (`mneme-…`: the first). `matchCapture` ignores the place. */
@@ -57,9 +58,8 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
 
 /** Returns the fields of a session by its transcript's head: the first system prompt may follow the user's prompt. */
 function startFields(head: string): WireObject {
-  return {
-    entrypoint: entrypointIn(head.split("\n").find((row) => row.includes('"type":"system.message"'))),
-  };
+  const prompt = head.split("\n").find((row) => row.includes('"type":"system.message"'));
+  return { entrypoint: entrypointIn(prompt) };
 }
 
 const entrypointIn = (prompt: unknown) =>
@@ -124,7 +124,9 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 function rowsOf(row: WireObject, data: WireObject, shared: WireObject): WireObject[] {
   // Messages that a skill, an agent or the client wrote have another `source`.
   if (row.type === "user.message" && (data.source ?? "user") === "user") {
-    return promptRows(data.content, row.id);
+    if (data.delivery !== "steering") return promptRows(data.content, row.id);
+    const attachment = { type: "queued_command", prompt: data.content }; // typed during the turn
+    return [{ type: "attachment", uuid: row.id, timestamp: row.timestamp, attachment }];
   }
   if (row.type === "assistant.message") return textRows("assistant", data.content, row.id);
   if (row.type === "session.task_complete") return textRows("assistant", data.summary, row.id);

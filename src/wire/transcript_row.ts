@@ -94,7 +94,7 @@ function decodeAttachment(row: WireObject): TranscriptRow | undefined {
   const isPrompt = attachment.type === "queued_command" && (attachment.commandMode ?? "prompt") === "prompt";
   if (!isPrompt || isWrittenByClient({ ...row, origin: attachment.origin }, {})) return undefined;
   const prompt = spoken(row, "user", attachment.prompt);
-  return prompt && { ...prompt, isQueued: true };
+  return prompt && { ...prompt, isQueued: true, at: asText(row.timestamp) };
 }
 
 /** Takes a text for a Stop hook's if the text says so and the client wrote it: older clients mark no such rows. */
