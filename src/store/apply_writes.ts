@@ -148,7 +148,7 @@ const TITLE_UNITS = 80; // the most units of a session's first title
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;
   const isKnown = store.has(sql`
-    select 1 from prompts where session_id = ${sessionId} and prompt_id is ${promptId}
+    select 1 from prompts where session_id = ${sessionId} and (prompt_id is ${promptId} or ${promptId} is null)
     and text in (${text}, ${FORGOTTEN}) and ${isWithinMoments(at)} limit 1`);
   if (isKnown) return false;
   ensureSession(store, write.session, at);

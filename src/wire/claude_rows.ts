@@ -54,8 +54,11 @@ export function promptRows(text: unknown, uuid: unknown): WireObject[] {
   return typeof text === "string" && isOwnQuestion(text) ? [stopHookRow(text)] : textRows("user", text, uuid);
 }
 
-export function textRows(type: "user" | "assistant", text: unknown, uuid?: unknown): WireObject[] {
+/** Returns the row of a text, none for `""`. A `queued` one is a prompt that was typed while a turn ran. */
+export function textRows(type: "user" | "assistant" | "queued", text: unknown, uuid?: unknown): WireObject[] {
   if (typeof text !== "string" || text === "") return [];
+  const attachment = { type: "queued_command", prompt: text };
+  if (type === "queued") return [{ type: "attachment", uuid, attachment }];
   return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
 }
 

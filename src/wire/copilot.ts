@@ -124,9 +124,8 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
 function rowsOf(row: WireObject, data: WireObject, shared: WireObject): WireObject[] {
   // Messages that a skill, an agent or the client wrote have another `source`.
   if (row.type === "user.message" && (data.source ?? "user") === "user") {
-    if (data.delivery !== "steering") return promptRows(data.content, row.id);
-    const attachment = { type: "queued_command", prompt: data.content }; // typed during the turn
-    return [{ type: "attachment", uuid: row.id, timestamp: row.timestamp, attachment }];
+    if (data.delivery === "steering") return textRows("queued", data.content, row.id);
+    return promptRows(data.content, row.id);
   }
   if (row.type === "assistant.message") return textRows("assistant", data.content, row.id);
   if (row.type === "session.task_complete") return textRows("assistant", data.summary, row.id);

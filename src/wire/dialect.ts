@@ -30,7 +30,7 @@ export interface Dialect {
   readonly startsWithPrompt?: true;
   /** True if the conversation does not keep a start's text, so that a resumed session is told all again. */
   readonly losesStart?: true;
-  /** True if no hook gets a prompt that was typed during a turn: the turn's stop reads it in the transcript. */
+  /** True if hooks may not get a prompt that was typed during a turn: the turn's stop reads it in the transcript. */
   readonly hidesQueued?: true;
   /** True if the model does not get the MCP server's instructions, so that the session start brings them. */
   readonly hidesInstructions?: true;

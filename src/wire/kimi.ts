@@ -27,6 +27,7 @@ export const KIMI: Dialect = {
   startsWithPrompt: true,
   unheard: ["pre-tool-use", "post-tool-use", "subagent-start"],
   hidesInstructions: true,
+  hidesQueued: true,
   transcript: {
     variable: "KIMI_CODE_HOME",
     folder: ".kimi-code",
@@ -116,9 +117,10 @@ function answer(reply: Reply): string {
 }
 
 function rowsOf(row: WireObject, shared: WireObject) {
-  const { type, input, origin, promptId, message, event, info, outputTail } = row;
+  const { type, input, origin, messageId, promptId = messageId, message, event, info, outputTail } = row;
   if (type === "turn.prompt" || type === "turn.steer") {
-    return at(origin, "kind") === "user" ? textRows("user", textOf(input) || PICTURE, promptId) : [];
+    const kind = type === "turn.steer" ? "queued" : "user";
+    return at(origin, "kind") === "user" ? textRows(kind, textOf(input) || PICTURE, promptId) : [];
   }
   if (type === "context.append_loop_event") return stepIn(asObject(event) ?? {}, shared);
   if (type === "task.terminated" && at(info, "kind") === "question") {

@@ -13,6 +13,7 @@ export const QWEN: Dialect = {
   rows,
   losesStart: true, // the client adds that text to the system prompt
   unheard: ["pre-tool-use"],
+  hidesQueued: true,
 };
 
 /** Ignores prompts that nobody typed: empty ones within a turn, those of subagents, and mneme's own asks. */
@@ -80,6 +81,9 @@ function rows(row: WireObject, { hasAnswered }: WireObject): WireObject[] {
   return [{ type: "session", hasAnswered: isAnswer }, ...ask, ...told];
 }
 
+/** Matches how an editor (ACP) begins words that were typed during a turn. In the terminal, they stand alone. */
+const IN_TURN = /^\n\[User message received during tool execution\]: /;
+
 function rowsOf(row: WireObject): WireObject[] {
   const parts = asObjects(at(row.message, "parts"));
   const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "")
@@ -91,6 +95,7 @@ function rowsOf(row: WireObject): WireObject[] {
   }
   if (row.type !== "user") return [];
   if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
+  if (row.subtype === "mid_turn_user_message") return textRows("queued", text.replace(IN_TURN, ""), row.uuid);
   const { hookContext, displayText } = asObject(row.systemPayload) ?? {}; // with a hook's context: the text as typed
   // The client itself wrote such a text. The task of a subagent stays, as in a transcript of Claude Code.
   if (row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true) return [];

@@ -27,7 +27,8 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
 /** Decodes a line of another client's transcript. `shared`: fields for all rows. Never throws. */
 export function decodeForeignLine(line: Uint8Array, { rows }: Dialect, shared: WireObject): TranscriptRow[] {
   const row = asObject(transcriptValues(line, "any")?.[0]);
-  return row === undefined ? [] : rows(row, shared).flatMap((one) => decodeRow(one) ?? []);
+  if (row === undefined) return [];
+  return rows(row, shared).flatMap((one) => decodeRow({ timestamp: row.timestamp, ...one }) ?? []);
 }
 
 /**
