@@ -17,6 +17,7 @@ import { isNote } from "../session/wording.ts";
 import { isSavedInTurn, keepAsks } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
+import { isForgotten } from "../store/sessions.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { beginsTurn, isPrompt } from "../triage/conversation_rows.ts";
@@ -33,15 +34,16 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   let conversation: Conversation | undefined;
   const converse = () => conversation ??= readConversation(event, context);
-  const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
+  const hidesQueued = context.client?.dialect.hidesQueued === true;
+  if (hidesQueued) await recordQueued(converse(), context);
   const heard = turnState(context, () => converse().isPrivate !== false);
-  const isComplete = context.client?.dialect.hidesQueued !== true || !arePromptsSeen;
-  const state = isComplete ? heard : await withQueued(heard, converse(), context);
+  const state = heard && hidesQueued && converse().isPrivate ? { ...heard, isPrivate: 1 } : heard;
   const read = () => converse().messages;
   const newestTurn = () => read().slice(Math.max(0, read().findLastIndex(isPrompt)));
   const said = event.lastAssistantMessage ?? lastOf("assistant", newestTurn()) ?? "";
   const lastWords = await clean(saidByAssistant(said), context);
   // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
+  const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
   const asked = state ? state.asked : waitingPrompt(context);
   const { session, at } = context;
@@ -64,25 +66,20 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   return block ?? ask;
 }
 
-/** Records the prompts of the newest turn that only the transcript has, and returns the state with them. */
-async function withQueued(state: StopState | undefined, said: Conversation, context: HookContext) {
-  if (state?.promptCount === 0) return state; // a forgotten session, which a prompt would bring back
-  const recorded: string[] = [];
-  const turn = said.messages.slice(said.messages.findLastIndex(beginsTurn) + 1);
-  for (const { isQueued, text: typed, at: time } of turn) {
+/** Records the prompts of the newest turn that only the transcript has. The state of the turn is read afterwards. */
+async function recordQueued({ messages }: Conversation, context: HookContext) {
+  const { session, settings, now } = context;
+  const isGone = context.withStore((store) => isForgotten(store, session), false); // a prompt would bring it back
+  if (isGone || !settings.hooks.user_prompt_submit.enabled) return;
+  const mustWait = waitingPrompt(context) !== undefined;
+  for (const { isQueued, text: typed, at: time } of messages.slice(messages.findLastIndex(beginsTurn) + 1)) {
     const text = isQueued && await clean(typed, context);
     if (!text) continue;
-    const at = isoTime(Date.parse(time ?? "") || context.now.getTime());
-    const prompt = { kind: "prompt-submitted", session: context.session, at, promptId: null, text } as const;
-    if (context.record({ name: "prompt.queued" }, [prompt], !state)) recorded.push(text);
+    const at = isoTime(Date.parse(time ?? "") || now.getTime());
+    const prompt = { kind: "prompt-submitted", session, at, promptId: null, text } as const;
+    context.record({ name: "prompt.queued" }, [prompt], mustWait);
   }
-  if (!state) context.spoolRefusedRecords(); // `waitingPrompt` looks there
-  return state && {
-    ...state,
-    promptCount: state.promptCount + recorded.length,
-    newestPrompt: recorded.at(-1) ?? state.newestPrompt,
-    isPrivate: said.isPrivate ? 1 : state.isPrivate,
-  };
+  context.spoolRefusedRecords();
 }
 
 /** Names a stop, so that two installs store it once. Later stops of its turn have other words or tasks. */
