@@ -17,7 +17,7 @@ import { isNote } from "../session/wording.ts";
 import { isSavedInTurn, keepAsks } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
-import { isForgotten } from "../store/sessions.ts";
+import { isForgottenSession } from "../store/sessions.ts";
 import { SHELL_WAIT_EVENT, type StopState } from "../store/stop_state.ts";
 import { askText, isNearlyCertain, MAX_ASKED, planStop } from "../triage/ask.ts";
 import { beginsTurn, isPrompt } from "../triage/conversation_rows.ts";
@@ -69,7 +69,7 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
 /** Records the prompts of the newest turn that only the transcript has. The state of the turn is read afterwards. */
 async function recordQueued({ messages }: Conversation, context: HookContext) {
   const { session, settings, now } = context;
-  const isGone = context.withStore((store) => isForgotten(store, session), false); // a prompt would bring it back
+  const isGone = context.withStore((store) => isForgottenSession(store, session), false); // a prompt would bring it back
   if (isGone || !settings.hooks.user_prompt_submit.enabled) return;
   const mustWait = waitingPrompt(context) !== undefined;
   for (const { isQueued, text: typed, at: time } of messages.slice(messages.findLastIndex(beginsTurn) + 1)) {
