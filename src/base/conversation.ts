@@ -1,4 +1,6 @@
 // Messages of a session, as the decoders of transcripts make them and triage and summaries read them.
+import { asObject, asObjects, asTexts, at, type WireObject } from "./json.ts";
+
 /** One message: a row of the transcript, or the last answer, which the event brings. */
 export interface Message {
   /** The row's uuid, or "". */
@@ -29,6 +31,8 @@ export interface ToolResult {
   readonly isError: boolean;
   /** True for an error of a call that was not executed: the user or a rule has refused it, or it is invalid. */
   readonly isRefused?: boolean;
+  /** The files that a shell call changed, if the client tells them. */
+  readonly changed?: readonly string[];
   /** The whole text in a row; in a `Message` only head and tail, together at most 2048 bytes. */
   readonly text: string;
 }
@@ -46,3 +50,25 @@ export const COORDINATOR_OPENING = "Coordinator scratchpad missing:";
 export function isOwnQuestion(text: string): boolean {
   return text.startsWith(ASK_OPENING) || text.startsWith(COORDINATOR_OPENING);
 }
+
+/** Returns what Claude Code found changed by a shell call, without deleted files. Files that it does not show lack texts. */
+export function shellEdits(response: unknown): (WireObject & { readonly file_path: string })[] {
+  const { files, changedFiles } = asObject(at(response, "bashEditDiff")) ?? {};
+  const shown = asObjects(files);
+  const left = shown.filter(({ deleted }) => deleted !== true);
+  // If some were deleted, those that are not shown may have been, too.
+  const paths = asTexts(left.length < shown.length ? left.map(({ filePath }) => filePath) : changedFiles);
+  return paths.flatMap((file_path) => {
+    const { hunks, created } = left.find(({ filePath }) => filePath === file_path) ?? {};
+    const without = (sign: string, lines: unknown) =>
+      asTexts(lines).flatMap((line) => line.startsWith(sign) ? [] : line.slice(1)).join("\n");
+    const edits = asObjects(hunks).map(({ lines }) => (
+      { file_path, created, old_string: without("+", lines), new_string: without("-", lines) }
+    ));
+    return edits.length > 0 ? edits : [{ file_path }];
+  });
+}
+
+export const shellChanges = (response: unknown): string[] => [
+  ...new Set(shellEdits(response).map(({ file_path }) => file_path)),
+];

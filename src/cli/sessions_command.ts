@@ -104,7 +104,7 @@ function printSession(store: Store, session: SessionView, { full }: Flags<never,
 }
 
 function toolCallLines(call: ToolCallView, payload: string | undefined): string[] {
-  const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
+  const about = call.observation ?? call.detail ?? call.files_touched.join(", ");
   const line = [
     localTime(call.created_at),
     plainLine(call.agent_type ? `${call.tool_name} (${call.agent_type})` : call.tool_name, 60),

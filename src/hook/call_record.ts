@@ -15,19 +15,21 @@ export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | 
   readonly toolInput: unknown;
   readonly kept: KeptFields;
   readonly outcome: KeptOutcome | undefined;
+  readonly written?: readonly string[]; // the files that a shell call changed, as the client tells
   /** The size in bytes of what the client sent, if that was too large: then `kept` has only parts of it. */
   readonly bytes: number | undefined;
 }
 
 export function recordOfCall(
-  { toolInput, kept, outcome, bytes, ...call }: EndedCall,
+  { toolInput, kept, outcome, written = [], bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
+  const files = [...namedFiles(toolInput), ...written];
   const payload = { ...kept, outcome: outcome?.details, project_dir: call.session.project, bytes };
   return {
     kind: "tool-captured",
     ...call,
-    filesTouched: namedFiles(toolInput).map((file) => cleanText(storedPath(file, call.session.cwd))),
+    filesTouched: files.map((file) => cleanText(storedPath(file, call.session.cwd))),
     outcome: outcome?.label ?? null,
     payload: cutJson(payload, maxBytes),
   };
@@ -35,7 +37,7 @@ export function recordOfCall(
 
 export function recordOfEvent(
   event: ToolUseEvent,
-  judged: Pick<EndedCall, "kept" | "outcome" | "priority">,
+  judged: Pick<EndedCall, "kept" | "outcome" | "priority" | "written">,
   context: HookContext,
 ): ToolCaptured {
   const { toolUseId = null, agentType = null, promptId = null, toolName, toolInput, oversizeBytes: bytes } =

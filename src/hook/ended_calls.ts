@@ -1,5 +1,5 @@
 // Handles ended calls: outcomes of shell calls and background tasks, mneme's tools, and answered questions.
-import { QUESTION_TOOL } from "../base/conversation.ts";
+import { QUESTION_TOOL, shellChanges } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { Answered } from "../base/writes.ts";
 import { type KeptFields, recordOfEvent } from "./call_record.ts";
@@ -13,7 +13,7 @@ import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
 import { turnState } from "./turn_state.ts";
-import { capturePriority, endsWithReading, filesRead, isOwnCall } from "../shell/command_words.ts";
+import { capturePriority, changesOf, endsWithReading, filesRead, isOwnCall } from "../shell/command_words.ts";
 import { capturedRun } from "../store/captures.ts";
 import { bindGhap, bindMemories } from "../store/ghap.ts";
 import { answersIn } from "../wire/asked_question.ts";
@@ -50,7 +50,8 @@ export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context
   const found = () => isRecalling(context) ? recall?.recallByFailure({ end, test }, context) : undefined;
   const ended = run && { outcome: run.outcome, toolUseId, errorText: run.end.output, recall, known: found };
   const met = ended && compareRun(ended, context);
-  const capture = recordOfEvent(event, { kept, priority, outcome: run }, context);
+  const written = changesOf(line, shellChanges(kept.tool_response));
+  const capture = recordOfEvent(event, { kept, priority, outcome: run, written }, context);
   const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...met?.records ?? []]);
   if (!isNew) return undefined;
   const isAnswered = !context.isUnheard && !context.isLate(timeout_ms);

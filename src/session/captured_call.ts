@@ -1,6 +1,8 @@
 // Decodes stored tool calls, for observations (lines that say what was done), repairs, summaries and `restore-text`.
+import { shellEdits } from "../base/conversation.ts";
 import { CUT_MARK } from "../base/cut.ts";
 import { asObject, asObjects, asTexts, parseJson, type WireObject } from "../base/json.ts";
+import { isShellTool } from "../shell/tools.ts";
 
 export type CapturedCall = Readonly<ReturnType<typeof decodeCall>>;
 
@@ -19,30 +21,32 @@ export interface CapturedRow {
 /** Never throws: parts that cannot be decoded are empty. */
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
   const fields = asFields(parseJson(payload));
+  const touched = asTexts(parseJson(files));
+  const edits = touched.length > 0 ? shellEdits(fields.tool_response) : [];
   return {
     toolName,
-    input: asFields(fields.tool_input),
+    input: { ...asFields(fields.tool_input), ...(edits.length > 0 && { edits }) } as WireObject,
     response: fields.tool_response,
     error: typeof fields.error === "string" ? fields.error : undefined,
     isInterrupt: fields.is_interrupt === true,
     outcome,
     details: asFields(fields.outcome),
-    files: asTexts(parseJson(files)),
+    files: touched,
     project: filledText(fields.project_dir) ?? "",
   };
 }
 
-/** Returns a call for each file of a patch that changed several; any other call as it is. */
+/** Returns an edit for each file that a shell call, or a patch of several files, changed; any other call as it is. */
 export function callsByFile(call: CapturedCall): CapturedCall[] {
   const all = asObjects(call.input.edits);
   const ofFiles = Map.groupBy(all, ({ file_path }) => filledText(file_path) ?? "");
-  if (ofFiles.size < 2) return [call];
+  if (ofFiles.size < 2 && !isShellTool(call.toolName)) return [call];
   // The stored paths stand in this order, without doubles.
   const given = [...new Set(all.flatMap(({ file_path: to, moved_from: from }) => from ? [to, from] : to))];
   return [...ofFiles].map(([file, edits]) => {
     const [{ created, new_string: content }] = edits as [WireObject];
-    const as = created === true ? { toolName: "Write", input: { content } } : { input: { edits } };
-    return { ...call, ...as, files: [call.files[given.indexOf(file)] ?? file] };
+    const [toolName, input] = created === true ? ["Write", { content }] : ["Edit", { edits }];
+    return { ...call, toolName, input, files: [call.files[given.indexOf(file)] ?? file] };
   });
 }
 

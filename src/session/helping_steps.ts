@@ -49,8 +49,11 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
     const line = fixIn(pasteable(end.command, project), command);
     return isSetup(line) && bearsOn(line, step, failed) ? [{ step, command: line }] : [];
   });
-  const others = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
-  return others.length === 0 ? all : others;
+  // A command that helped tells by itself what it changed.
+  const ran = new Set(all.flatMap(({ step, command }) => command === undefined ? [] : step.id));
+  const told = all.filter(({ step, command }) => command !== undefined || !ran.has(step.id));
+  const others = told.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
+  return others.length === 0 ? told : others;
 }
 
 /** Tells whether a call is the failed run with more options, not known to have passed: `tsc --listFiles | grep x`. */

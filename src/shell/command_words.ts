@@ -121,6 +121,18 @@ export function filesChanged(line: string, project: string) {
   return changes;
 }
 
+/** Matches what takes files from a history, so that they are not the agent's, unless git does what leaves all files. */
+const TAKES_FILES =
+  /^(?:git (?!(?:-[cC] \S+ )*(?:add|commit|fetch|push|tag|branch|config|checkout -b|switch -c)\b)|gh (?:pr checkout|repo sync)\b)/;
+
+/** Returns the files that a line changed, of those that the client found changed; none if some may be of a history. */
+export function changesOf(line: string, found: readonly string[]): readonly string[] {
+  const isTaken = (words: readonly string[]) => TAKES_FILES.test(words.join(" ")) && !isReadingCommand(words);
+  return found.length > 0 && splitShell(line).some(({ words }) => isTaken(withoutAssignments(words)))
+    ? []
+    : found;
+}
+
 const made = (file: string) => ({ file: file.includes("$") ? null : file, removed: null });
 const gone = (removed: string) => ({ file: null, removed });
 

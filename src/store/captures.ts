@@ -23,8 +23,7 @@ export function projectsWithNewCode(store: Store, since: string): string[] {
   return store.column<string>(sql`
     select distinct s.project from pending_queue q join sessions s using (session_id)
     where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and q.created_at >= ${since}
-    and tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')
-    and exists (select 1 from code_files where project = s.project)`);
+    and priority = 'high' and files_touched <> '[]' and exists (select 1 from code_files where project = s.project)`);
 }
 
 export interface RawCapture extends CapturedRow {

@@ -209,10 +209,9 @@ const SOURCES: Readonly<Record<string, Sql>> = {
   prompt: foundItems("prompt"),
   call: sql`
     select q.id as ref, project, session_id as sessionId, created_at as createdAt, outcome as category,
-    tool_name as title, coalesce((select group_concat(value, ', ') from json_each(iif(
-    json_valid(files_touched), files_touched, null))), case when json_valid(payload) then ${CALL_DETAIL} end,
-    '') as body from pending_queue q left join sessions using (session_id) where q.status <> 'processed'
-    and q.priority <> 'low'`,
+    tool_name as title, coalesce(case when json_valid(payload) then ${CALL_DETAIL} end, (select
+    group_concat(value, ', ') from json_each(iif(json_valid(files_touched), files_touched, null))), '') as body
+    from pending_queue q left join sessions using (session_id) where q.status <> 'processed' and q.priority <> 'low'`,
   observation: foundItems("observation"),
   ghap: foundItems("ghap"),
   memory: sql`${foundItems("memory")} and status in ('active', 'superseded')`,

@@ -37,9 +37,9 @@ export function sessionFacts(
     union select id from (select id from prompts
     where ${isOwn} order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
   type Call = Record<"file" | "outcome" | "line" | "payload" | "shell" | "amended", string | null>;
-  const calls = store.all<Call & { at: string }>(sql`
-    select iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome, o.text as line,
-    q.created_at as at, case when ${START} not like '%--amend%' or not json_valid(payload) then null
+  const calls = store.all<Call & { id: number; at: string }>(sql`
+    select q.id, iif(iif(o.id is null, ${FAILED}, o.outcome is 'failed'), null, f.value) as file, q.outcome,
+    o.text as line, q.created_at as at, case when ${START} not like '%--amend%' or not json_valid(payload) then null
     when payload ->> '$.tool_input.command' like '%git commit%git commit%--amend%' then null -- of the line's own commit
     when payload ->> '$.tool_input.command' like '%--amend%'
     then coalesce(payload ->> '$.error', payload ->> '$.tool_response.stdout') end as amended,
@@ -61,10 +61,11 @@ export function sessionFacts(
     const at = amended ? lines.findLastIndex(isCommit) : -1;
     if (calls[at]?.outcome === null) lines[at] = "";
   });
-  const actions = calls.flatMap(({ outcome, file, shell }, i): SessionAction[] => [
-    ...filesChanged(shell ?? "", project), // before its run: a line may write a test and run it
-    { outcome, file, line: lines[i] },
-  ]);
+  const actions = calls.flatMap(({ id, outcome, file, shell }, i): SessionAction[] => {
+    if (calls[i + 1]?.id === id) return [{ file }]; // the call's last file has the rest
+    const guessed = filesChanged(shell ?? "", project).filter(({ removed }) => file === null || removed);
+    return [...guessed, { outcome, file, line: lines[i] }]; // the run last: a line may write a test and run it
+  });
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'
     and rejected is null and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`);

@@ -1,6 +1,7 @@
 // The steps of a conversation: each message with the facts by which the statements around it are judged.
 import type { Message, ToolResult } from "../base/conversation.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
+import { changesOf } from "../shell/command_words.ts";
 import { isEditTool } from "../shell/tools.ts";
 import { beginsTurn } from "./conversation_rows.ts";
 import { type Passage, type Reading, readMessage, says } from "./reading.ts";
@@ -8,7 +9,7 @@ import { type Passage, type Reading, readMessage, says } from "./reading.ts";
 export interface Step {
   readonly reading: Reading;
   readonly beginsTurn: boolean;
-  /** True if the message has a call that edits a file, and the call did not fail. */
+  /** True if the message has a call that edits a file, or a shell call that changed one, and that did not fail. */
   readonly hasEdit: boolean;
   /** The results of commands that the message reports, guessed from their output. */
   readonly results: readonly ReturnType<typeof guessResult>[];
@@ -18,7 +19,7 @@ export interface Step {
 const readings = new WeakMap<Message, Reading>();
 
 export function readSteps(messages: readonly Message[]): Step[] {
-  const failed = failedCalls(messages);
+  const changes = changesIn(messages);
   // The results of reads and searches may have words of failure or success although nothing was run.
   const noCommands = new Set(
     messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
@@ -30,7 +31,7 @@ export function readSteps(messages: readonly Message[]): Step[] {
       return readings.getOrInsertComputed(message, readMessage);
     },
     beginsTurn: beginsTurn(message),
-    hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
+    hasEdit: message.toolUses.some(({ id }) => changes.has(id)),
     results: message.toolResults.filter(({ toolUseId }) => !noCommands.has(toolUseId)).map(guessResult),
   }));
 }
@@ -85,10 +86,13 @@ export function guessResult({ isError, isRefused, text }: ToolResult): "failed" 
   return SUCCESS.test(words) ? "passed" : "unknown";
 }
 
-/** Returns the ids of the calls that the client reports as failed. */
-export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
-  return new Set(
-    messages.flatMap(({ toolResults }) => toolResults).filter(({ isError }) => isError)
-      .map(({ toolUseId }) => toolUseId),
-  );
+/** Returns the files that calls changed, by the ids of the calls, without failed ones; `[]` for an edit of no known file. */
+export function changesIn(messages: readonly Message[]): ReadonlyMap<string, readonly string[]> {
+  const results = messages.flatMap(({ toolResults }) => toolResults);
+  const resultOf = new Map(results.map((result) => [result.toolUseId, result]));
+  const uses = messages.flatMap(({ toolUses }) => toolUses).filter(({ id }) => !resultOf.get(id)?.isError);
+  return new Map(uses.flatMap(({ id, name, file = [], command = "" }) => {
+    const files = isEditTool(name) ? [file].flat() : changesOf(command, resultOf.get(id)?.changed ?? []);
+    return isEditTool(name) || files.length > 0 ? [[id, files]] : [];
+  }));
 }

@@ -7,11 +7,10 @@ import type { Finding } from "../base/triage_types.ts";
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { listSome } from "../session/wording.ts";
-import { isEditTool } from "../shell/tools.ts";
 import { isPrompt } from "./conversation_rows.ts";
 import { NAMED } from "./options.ts";
 import standing from "./standing_words.json" with { type: "json" };
-import { failedCalls, guessResult } from "./steps.ts";
+import { changesIn, guessResult } from "./steps.ts";
 
 const COMMAND_UNITS = 60; // so that two reasons fit into a note (`REASONS_UNITS`)
 /** The least score of a rule that a note mentions; no other category has a lower one. */
@@ -52,11 +51,12 @@ function repairedLine(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failures: { readonly line: readonly Invocation[]; calls: number }[] = []; // `calls`: up to the last failure
   let calls = 0;
+  const changes = changesIn(turn);
   let hasEdited = false;
   for (const { toolUses, toolResults } of turn) {
-    for (const { id, name, command } of toolUses) {
+    for (const { id, command } of toolUses) {
       calls++;
-      hasEdited ||= isEditTool(name);
+      hasEdited ||= changes.has(id);
       if (command !== undefined) commands.set(id, command);
     }
     for (const result of toolResults) {
@@ -127,11 +127,9 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
     );
 }
 
-/** Lists the files that these messages' calls have edited, without those of failed calls. */
+/** Lists the files that these messages' calls have changed, without those of failed calls. */
 export function editedFiles(messages: readonly Message[]): string[] {
-  const failed = failedCalls(messages);
-  return messages.flatMap(({ toolUses }) => toolUses)
-    .flatMap(({ name, id, file }) => isEditTool(name) && !failed.has(id) ? file ?? [] : []);
+  return [...changesIn(messages).values()].flat();
 }
 
 /** Returns the finding SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */

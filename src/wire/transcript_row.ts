@@ -1,6 +1,7 @@
 // Decodes a row of a transcript, parsed as JSON: who said what, the calls of tools, and their results.
 import { namedFile } from "./events.ts";
-import { type Message, QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
+import { QUESTION_TOOL, shellChanges } from "../base/conversation.ts";
+import type { Message, ToolResult, ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { REJECTION, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
@@ -55,7 +56,9 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
     } else if (block?.type === "tool_result") {
       const [isError, text] = [block.is_error === true, textOf(block.content)];
       const refused = isError && isRefusal(text) ? { isRefused: true } : {};
-      toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, ...refused, text });
+      const changed = shellChanges(row.toolUseResult);
+      const more = changed.length > 0 ? { changed } : refused;
+      toolResults.push({ toolUseId: asText(block.tool_use_id) ?? "", isError, ...more, text });
       const comment = () => saidByUser(REJECTION.exec(text)?.[1] ?? "");
       texts.push(isError ? comment() : answersGiven(row.toolUseResult));
     }

@@ -1,4 +1,5 @@
 // Steps of `mneme process`: observations of captured tool calls, and repairs and commands learnt from them.
+import { invocationsIn } from "../../outcome/invocations.ts";
 import { callsByFile, type CapturedCall, decodeCall, filledText } from "../../session/captured_call.ts";
 import { describeCall } from "../../session/describe_call.ts";
 import { repairsIn } from "../../session/repair.ts";
@@ -107,7 +108,7 @@ export async function learnFromWork(store: Store, workload: Workload): Promise<n
   return found;
 }
 
-/** Returns a run, or a change per file; nothing for a failed change, or a call that only read, was refused or pruned. */
+/** Returns a change per file, then a run; nothing for a failed change, or a call that only read, was refused or pruned. */
 function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
   const call = decodeCall(capture);
   const isShell = isShellTool(call.toolName);
@@ -115,8 +116,13 @@ function stepsOf(capture: RawCapture, prompted: readonly string[]): WorkStep[] {
   const isChange = !isShell && call.error === undefined && Object.keys(call.input).length > 0;
   if (end === undefined && !isChange || isRefusal(call.error ?? "")) return [];
   const prompt = prompted.findLastIndex((time) => time <= capture.createdAt) + 1;
-  const step = { id: capture.id, at: capture.createdAt, prompt, end };
-  return callsByFile(call).map((of) => ({ ...step, file: of.files[0], text: describeCall(of)?.text ?? "" }));
+  const step = { id: capture.id, at: capture.createdAt, prompt, end, file: undefined, text: "" };
+  // Files that runs of tests and builds write mend nothing.
+  const isRun = end !== undefined && invocationsIn(end, call.project).every((one) => one.isRun);
+  const changes = (isRun ? [] : callsByFile(call)).map((of) => (
+    { ...step, end: undefined, file: of.files[0], text: describeCall(of)?.text ?? "" }
+  ));
+  return end === undefined ? changes : [...changes, step];
 }
 
 function endOf({ toolName: tool, error, input, response, isInterrupt, outcome, details }: CapturedCall) {

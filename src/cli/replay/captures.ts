@@ -1,4 +1,5 @@
 // Turns recorded tool calls into what hooks and `save_memory` would have stored of them.
+import { shellChanges } from "../../base/conversation.ts";
 import { asObject, asText, type WireObject } from "../../base/json.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { recordOfCall } from "../../hook/call_record.ts";
@@ -7,7 +8,7 @@ import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../../outcome/outcome.ts";
 import { cleanJson, cleanText, needsCleaning } from "../../privacy/clean.ts";
-import { capturePriority, isOwnCall } from "../../shell/command_words.ts";
+import { capturePriority, changesOf, isOwnCall } from "../../shell/command_words.ts";
 import { isKeptQuestion, isOwnTool, isShellTool, isSkippedTool } from "../../shell/tools.ts";
 import { decodeNotification, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryResult } from "../../wire/history_row.ts";
@@ -36,6 +37,7 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
   if (isOwnCall(call.name, command)) return [];
   const priority = capturePriority(call.name, command, result.kind === "error");
   const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
+  const written = changesOf(command ?? "", shellChanges(kept.tool_response));
   return [recordOfCall({
     session,
     ...around,
@@ -45,6 +47,7 @@ export function recordsOf({ call, result, ...around }: EndedCall, place: Session
     toolInput: call.input,
     kept,
     outcome: outcome && keptOutcome(outcome),
+    written,
     bytes: undefined,
   }, { cleanText: (text) => cleanText(text, clean), maxBytes })];
 }

@@ -4,6 +4,7 @@ import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts, type Verdict } from "../../_support/cases.ts";
 
 testVerdicts(import.meta.filename, {
+  changesOf: (line: string) => words.changesOf(line, ["/p/a.ts"]).length > 0,
   endsWithReading: words.endsWithReading,
   filesChanged: (line: string) => words.filesChanged(line, "/p").map((one) => one.file ?? `-${one.removed}`),
   filesRead: (line: string, cwd: string, there: readonly string[] = []) =>
