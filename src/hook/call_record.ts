@@ -2,7 +2,7 @@
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";
-import { storedPath } from "../machine/project.ts";
+import { mainTreePath, storedPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles, type ToolUseEvent } from "../wire/events.ts";
 
@@ -24,12 +24,12 @@ export function recordOfCall(
   { toolInput, kept, outcome, written = [], bytes, ...call }: EndedCall,
   { cleanText, maxBytes }: { readonly cleanText: (text: string) => string; readonly maxBytes: number },
 ): ToolCaptured {
-  const files = [...namedFiles(toolInput), ...written];
+  const files = [...namedFiles(toolInput), ...written].map((file) => storedPath(file, call.session.cwd));
   const payload = { ...kept, outcome: outcome?.details, project_dir: call.session.project, bytes };
   return {
     kind: "tool-captured",
     ...call,
-    filesTouched: files.map((file) => cleanText(storedPath(file, call.session.cwd))),
+    filesTouched: files.map((file) => cleanText(mainTreePath(file))),
     outcome: outcome?.label ?? null,
     payload: cutJson(payload, maxBytes),
   };

@@ -1,8 +1,7 @@
 // Tells what is known about files that were read. Loaded only if an item names a file.
-import { below, parentFolder } from "../base/slashes.ts";
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
-import { findProject } from "../machine/project.ts";
+import { mainTreePath } from "../machine/project.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { MEMORY, shortPath } from "../session/wording.ts";
 import { itemsAboutFile, type NamedFile } from "../store/item_details.ts";
@@ -15,8 +14,7 @@ type ReadFile = NamedFile & { readonly named: readonly NamingItem[] };
 export function recallByFiles(files: readonly ReadFile[], context: HookContext): string | undefined {
   const { session: { project }, settings, now } = context;
   const found = files.filter(({ path }) => !MEMORY.test(path)).map(({ path, name, named }) => {
-    const inMainTree = below(findProject(parentFolder(path)), name); // memories name a worktree's file so
-    const items = [...new Set([path, inMainTree])].flatMap((place) =>
+    const items = [...new Set([path, mainTreePath(path)])].flatMap((place) =>
       context.withStore((store) => itemsAboutFile(store, named, { path: place, name, root: project }), [])
     );
     return { path, items };

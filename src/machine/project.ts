@@ -1,6 +1,6 @@
 // Finds the project of a session, and brings paths into the form in which mneme stores them.
 import { orUndefined } from "../base/or_undefined.ts";
-import { parentFolder, plainPath } from "../base/slashes.ts";
+import { below, fileName, parentFolder, plainPath } from "../base/slashes.ts";
 import { entryAt, infoOf, shortTextOf } from "./files.ts";
 import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
@@ -41,8 +41,8 @@ function inMainWorkingTree(project: string): string {
     const entry = infoOf(`${root}/.git`);
     if (entry === undefined) continue;
     const main = (entry.isDirectory ? undefined : mainWorkingTree(root)) ?? root;
-    const below = project.slice(root.length);
-    return main + (infoOf(project) === undefined ? below.replace(WORKTREE_INSIDE, "") : below);
+    const rest = project.slice(root.length);
+    return main + (infoOf(project) === undefined ? rest.replace(WORKTREE_INSIDE, "") : rest);
   }
   return project;
 }
@@ -75,4 +75,9 @@ export function launchFolder(given?: string, cwd?: string, system = Deno.build.o
 /** Returns a file's path as mneme stores it. Some clients send paths relative to `cwd`. */
 export function storedPath(path: string, cwd: string | null): string {
   return systemPath(cwd === null || isAbsolute(path) ? path : resolvePath(cwd, path));
+}
+
+/** Returns a file's path in the main tree of its repository: what a worktree has leads nowhere once that is removed. */
+export function mainTreePath(path: string): string {
+  return isAbsolute(path) ? below(findProject(parentFolder(path)), fileName(path)) : path;
 }
