@@ -72,3 +72,17 @@ export function shellEdits(response: unknown): (WireObject & { readonly file_pat
 export const shellChanges = (response: unknown): string[] => [
   ...new Set(shellEdits(response).map(({ file_path }) => file_path)),
 ];
+
+/** Matches a mark that Claude Code sets before and after a long paste, on a line of its own. */
+const PASTE_MARK = /^<\/?pasted_content id="[0-9a-f]{4}">\n?/gm;
+/** Matches a long paste and its marks, of which a private part may have hidden the second. */
+const PASTE = /^<pasted_content id="([0-9a-f]{4})">[^]*?(?:^<\/pasted_content id="\1">|(?![^]))/gm;
+
+export function withoutPasteMarks(text: string): string {
+  return text.replace(PASTE_MARK, "");
+}
+
+/** Returns what was typed beside long pastes; if that is nothing, the pastes, as the user may have written them. */
+export function besidePastes(text: string): string {
+  return withoutPasteMarks(text.replace(PASTE, "")).trim() || withoutPasteMarks(text).trim();
+}

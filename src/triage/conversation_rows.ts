@@ -1,5 +1,5 @@
 // Makes the messages that triage judges from the rows of a transcript: without private texts and mneme's own.
-import { isOwnQuestion, type Message } from "../base/conversation.ts";
+import { besidePastes, isOwnQuestion, type Message, withoutPasteMarks } from "../base/conversation.ts";
 import { cutMiddle } from "../base/cut.ts";
 import { publicPart } from "../privacy/prefilter.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
@@ -57,12 +57,13 @@ function withoutSubagents(entries: readonly ConversationEntry[]): readonly Conve
 
 function messageOf(row: SpokenRow, offset: number): Message {
   const said = row.texts.join("\n\n");
+  const shown = stripPrivateTags(said);
   return {
     uuid: row.uuid,
     offset,
     role: row.role,
     ...row.isQueued ? { isQueued: true, at: row.at } : {},
-    text: publicPart(said, stripPrivateTags(said)),
+    text: publicPart(said, withoutPasteMarks(shown)) && besidePastes(shown),
     toolUses: row.toolUses.map((use) => ({
       ...use,
       file: use.file && stripPrivateTags(use.file),

@@ -1,4 +1,5 @@
 // Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
+import { withoutPasteMarks } from "../base/conversation.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, asTyped, decodeCommon, elementText, PICTURE } from "./fields.ts";
 import { withoutMedia } from "./media.ts";
@@ -45,7 +46,7 @@ export function decodeStop(payload: WireObject) {
 /** Decodes a prompt, or a message of the client: a background task ended, or another agent or a monitor has news. */
 export function decodeUserPrompt(payload: WireObject) {
   const typed = typeof payload.prompt === "string" ? asTyped(payload.prompt || PICTURE) : "";
-  const prompt = assignedTask(typed) ?? typed;
+  const prompt = assignedTask(typed) ?? withoutPasteMarks(typed);
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 

@@ -35,15 +35,12 @@ const FILES =
 /** Matches a list of files in front of a request that has no picture. */
 const FILES_BEFORE = /^\s*# Files mentioned (?![^]*\.(?:png|jpe?g|gif|webp|heic|bmp|svg)\b)/i;
 
-/** Matches a mark that Claude Code sets before and after a long paste, on a line of its own. */
-const PASTE_MARK = /^<\/?pasted_content id="[0-9a-f]{4}">\n?/gm;
-
-/** Removes what clients and editors add to what the user typed. A context without typed text belongs to a picture. */
+/** Removes what clients and editors add to a prompt, except marks of pastes. A context alone belongs to a picture. */
 export function asTyped(prompt: string): string {
   const own = prompt.replace(SKILL_RUN, "/$1 ").replace(EDITOR_ELEMENTS, "");
   return (own.replace(CODEX_CONTEXT, "") || (FILES_BEFORE.test(own) ? own : own && PICTURE))
     .replace(COMMAND_FRAME, (_, typed: string, template: string) => typed.trim() || template)
-    .replace(FILES, "").replace(PASTE_MARK, "").trimEnd();
+    .replace(FILES, "").trimEnd();
 }
 
 /** The text of a prompt that is a picture alone, as Claude Code writes it; other clients give it none. */

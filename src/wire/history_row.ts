@@ -1,5 +1,6 @@
 // Decodes a transcript row: the parts of it that hooks would have received.
 import { assignedTask, decodeNotification, type ToolResult } from "./events.ts";
+import { withoutPasteMarks } from "../base/conversation.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
 import { asId, isScript } from "./fields.ts";
 import { withoutMedia } from "./media.ts";
@@ -58,7 +59,7 @@ export function decodeTitle(value: unknown) {
 /** Returns a prompt as in UserPromptSubmit, with its private parts; also a task from a team's lead. */
 function promptOf(row: WireObject, spoken: TranscriptRow | undefined, content: unknown) {
   if (row.type === "assistant" || spoken?.kind === "stop-hook") return undefined;
-  const text = spoken?.texts.join("\n\n").trim() || assignedTask(textOf(content));
+  const text = withoutPasteMarks(spoken?.texts.join("\n\n") ?? "").trim() || assignedTask(textOf(content));
   /** A queued prompt was typed while a turn ran, and has that turn's prompt id. */
   return text ? { text, isQueued: row.type === "attachment" } : undefined;
 }

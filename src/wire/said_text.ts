@@ -10,7 +10,7 @@ const WRAPPERS = new RegExp(`^(?:<(${elements.join("|")})>[^]*?(?:</\\1>\\s*|$))
 /** The first words of the message that tells the model of a turn that the user broke off. */
 export const INTERRUPTED = "[Request interrupted by user";
 
-/** Returns what the user typed; may be `""`. */
+/** Returns what the user typed, with pastes in their marks; may be `""`. */
 export function saidByUser(text: string): string {
   const rest = text.trimStart().replace(WRAPPERS, "");
   if (NOTIFICATION.test(rest) || [INTERRUPTED, ...openings].some((one) => rest.startsWith(one))) return "";

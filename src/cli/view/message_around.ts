@@ -1,4 +1,5 @@
 // The words around the quotation of a memory, which the page shows in the inbox and on the memory's page.
+import { withoutPasteMarks } from "../../base/conversation.ts";
 import { withoutHalves } from "../../base/cut.ts";
 import { isoTime } from "../../base/time.ts";
 import { decoderFor } from "../../hook/read_conversation.ts";
@@ -41,7 +42,7 @@ export function messageAround(store: Store, paths: Paths, memory: MemoryRow): Me
     const { at: saidAt } = decodeHistoryRow(transcriptValues(line)?.[0]) ?? {};
     for (const row of decode(line)) {
       if (row.kind !== "spoken" || (uuid !== undefined && row.uuid !== uuid)) continue;
-      const said = clean(row.texts.join("\n\n"));
+      const said = withoutPasteMarks(clean(row.texts.join("\n\n")));
       // Triage strips the emphasis of what it quotes, an agent quotes as it was said.
       const text = [said, stripEmphasis(said)].find((one) => one.includes(quote));
       if (text === undefined) continue;
