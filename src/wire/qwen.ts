@@ -16,10 +16,16 @@ export const QWEN: Dialect = {
   hidesQueued: true,
 };
 
+/** Returns the text that the user typed; `undefined` where the client displays only how long a pasted part is. */
+function wholeText(displayed: unknown): string | undefined {
+  const text = asText(displayed); // undefined also for ""
+  return text && /\[Pasted Content \d+ chars\]/.test(text) ? undefined : text;
+}
+
 /** Ignores prompts that nobody typed: empty ones within a turn, those of subagents, and mneme's own asks. */
 function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
-    const prompt = asText(payload.submitted_prompt) ?? asText(payload.prompt); // undefined also for ""
+    const prompt = wholeText(payload.submitted_prompt) ?? asText(payload.prompt);
     const isOwn = payload.submitted_prompt === undefined && isOwnQuestion(prompt ?? "");
     if (prompt === undefined || payload.agent_id !== undefined || isOwn) return undefined;
     return { ...payload, prompt };
@@ -96,10 +102,11 @@ function rowsOf(row: WireObject): WireObject[] {
   if (row.type !== "user") return [];
   if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
   if (row.subtype === "mid_turn_user_message") return textRows("queued", text.replace(IN_TURN, ""), row.uuid);
-  const { hookContext, displayText } = asObject(row.systemPayload) ?? {}; // with a hook's context: the text as typed
+  const { hookContext, displayText } = asObject(row.systemPayload) ?? {};
   // The client itself wrote such a text. The task of a subagent stays, as in a transcript of Claude Code.
   if (row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true) return [];
-  return textRows("user", (hookContext === undefined ? undefined : asText(displayText)) ?? text, row.uuid);
+  const typed = hookContext === undefined ? undefined : wholeText(displayText); // the hook's context is in the text
+  return textRows("user", typed ?? text, row.uuid);
 }
 
 function calledIn({ functionCall }: WireObject): WireObject[] {
