@@ -69,10 +69,19 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     const isZero = codeOf(clues, exitCode, output) === 0;
     const isShown = isZero && (clues.alternative === undefined || !output.includes(clues.alternative));
     const isPassed = (noneFailed && isShown) || (hasPassed && isOnlyRun && invocation.isRun) || undefined;
-    const isOpen = code === undefined || (code === 0 && isUnsure(invocation.typed, clues));
+    const isHidden = isPipedInside(invocation) || isUnsure(invocation.typed, clues);
+    const isOpen = code === undefined || (code === 0 && isHidden);
     const passed = isOpen ? isPassed : code === 0 && !goesOnFailed(invocation.typed, output);
     return { ...invocation, isBackground: clues.isBackground, passed };
   });
+}
+
+/** Tells whether another shell ran a pipe, so that code 0 is only its last command's: `ssh host "make | tail"`. */
+function isPipedInside({ words }: Pick<Invocation, "words">): boolean {
+  const [shell = "", option = "", line = ""] = words.slice(-3);
+  const isInner = words[0] === "ssh" ||
+    (/^-\w*c$/.test(option) && /^(?:ba|da|z)?sh$/.test(programName(shell)));
+  return isInner && /[^|]\|[^|]/.test(line) && !line.includes("pipefail");
 }
 
 /** Returns the commands of a line of which nothing else is known. */

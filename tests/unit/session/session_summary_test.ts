@@ -26,7 +26,7 @@ testVerdicts(import.meta.filename, {
   resultLine,
   summaryGlance,
   filesAtAGlance: (files: string) =>
-    /^changed (.*) \(it committed\)$/.exec(summaryGlance(`- Changed: ${files}\n- Committed: x`))?.[1],
+    /^changed (.*), then committed$/.exec(summaryGlance(`- Changed: ${files}\n- Committed: x`))?.[1],
 });
 
 Deno.test("summarizeSession() stays within its bound however much there is, and counts what it leaves out", () => {
