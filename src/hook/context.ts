@@ -68,7 +68,6 @@ export class HookContext {
   readonly promptId: string | undefined;
   readonly #isScript: boolean;
   readonly #hasDeadline = !isSwitchedOn("MNEME_NO_DEADLINES");
-  readonly #name: HookName;
   readonly #log: RunLog;
   readonly #keeper: Keeper;
   readonly #toStart: (() => void)[] = [];
@@ -76,7 +75,7 @@ export class HookContext {
   isDamaged = false;
 
   constructor(
-    name: HookName,
+    private readonly name: HookName,
     event: CommonFields,
     { paths, place, log, client }: {
       readonly paths: Paths;
@@ -85,7 +84,6 @@ export class HookContext {
       readonly client?: OtherClient | undefined;
     },
   ) {
-    this.#name = name;
     this.client = client;
     this.promptId = event.promptId;
     this.#isScript = event.isScript;
@@ -116,7 +114,7 @@ export class HookContext {
 
   get isEnabled(): boolean {
     // The switch of pre-tool-use is for its question alone: the hook notes in any case which agent calls mneme's tools.
-    return this.#switch.enabled || this.#name === "pre-tool-use";
+    return this.#switch.enabled || this.name === "pre-tool-use";
   }
 
   /** The reason for doing nothing here: a pause or the project's exclusion; `undefined` without one. */
@@ -127,11 +125,11 @@ export class HookContext {
 
   /** True if the client does not pass on this hook's text to the model. */
   get isUnheard(): boolean {
-    return this.client?.dialect.unheard?.includes(this.#name) === true;
+    return this.client?.dialect.unheard?.includes(this.name) === true;
   }
 
   get #switch() {
-    return settingOf(this.#name, this.settings);
+    return settingOf(this.name, this.settings);
   }
 
   /** The milliseconds until the hook's deadline; at least `UNHURRIED_MS` where deadlines are switched off. */

@@ -20,7 +20,7 @@ import { answersIn } from "../wire/asked_question.ts";
 import type { TaskNotification, ToolUseEvent } from "../wire/events.ts";
 import { asObject, asText, at, parseJson } from "../base/json.ts";
 import { toModel } from "../wire/reply.ts";
-import { decodeShellEnd, ownResultIds } from "../wire/tool_results.ts";
+import { decodeShellEnd, ownIdsIn } from "../wire/tool_results.ts";
 
 /** A dynamic import, as read-only commands do not need these tables of runners and formats. */
 const loadJudge = () => import("../outcome/judge.ts");
@@ -152,7 +152,7 @@ export function answeredQuestions(
 /** Assigns the entries and memories of a call to its agent; the MCP server could only guess the caller. */
 function onOwnCall(event: ToolUseEvent, context: HookContext): undefined {
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
-  const ids = ownResultIds(event.result).filter((id) => /^[gm][1-9]\d*$/.test(id));
+  const ids = ownIdsIn(at(event.result, "value")).filter((id) => /^[gm][1-9]\d*$/.test(id));
   const rowsOf = (letter: string) =>
     ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1)));
   const [entry] = rowsOf("g");

@@ -57,14 +57,9 @@ export function checkScratchpad(agentType: string, files: ScratchpadFiles, conte
 }
 
 /** Returns the sections that a day's file lacks; none if it cannot be judged, "missing" without a file. */
-function faultsOn(
-  day: string,
-  agentType: string,
-  files: ScratchpadFiles,
-  context: HookContext,
-): readonly string[] | "missing" {
+function faultsOn(day: string, agentType: string, files: ScratchpadFiles, context: HookContext) {
   const content = files.read(agentType, day);
-  if (content.kind === "missing") return "missing";
+  if (content.kind === "missing") return "missing" as const;
   if (content.kind === "unreadable") {
     context.log("info", `The scratchpad of ${agentType} cannot be judged and passes: ${content.reason}`);
     return [];

@@ -77,9 +77,7 @@ async function onSessionStart({ source }: SessionStartEvent, context: HookContex
   const isLeft = context.withStore((store) => hasUnfinished(store, session, since));
   const maySync = (source === "startup" || source === "resume") && !context.isUnattended() &&
     textOf(context.paths.spaces)?.includes('"keys"');
-  if (isLeft || maySync) {
-    context.startLater(() => startSibling(context.paths, ["process"]));
-  }
+  if (isLeft || maySync) context.startLater(() => startSibling(context.paths, ["process"]));
   const waiting = await whatWaits(context);
   // A resumed session was told `SAVE_AT_ONCE` at its first start.
   const isInstructed = context.client?.dialect.hidesInstructions !== true || source === "resume";

@@ -47,9 +47,7 @@ interface PauseSubject {
 export function whySilent(
   paths: Paths,
   { privacy }: Settings,
-  { project, folder = project, session = "", now = Date.now() }:
-    & Pick<PauseSubject, "project">
-    & Partial<PauseSubject>,
+  { project, folder = project, session = "", now = Date.now() }: Partial<PauseSubject> & { project: string },
 ): "excluded" | "paused" | undefined {
   if (excludedOf(project, folder, privacy.exclude_projects) !== undefined) return "excluded";
   return isPaused(readPauses(paths), { project, folder, session, now }) ? "paused" : undefined;

@@ -102,11 +102,10 @@ interface TailOptions {
 export type TranscriptTail = ReturnType<typeof readTranscriptTail>;
 
 /** Reads backwards, so that a long session takes no longer than a short one. May throw. */
-export function readTranscriptTail(path: string, options: TailOptions) {
+export function readTranscriptTail(path: string, { maxMessages, maxBytes = MAX_BYTES, decode }: TailOptions) {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End); // faster than statSync
   const newestFirst: ConversationEntry[] = [];
-  const { maxMessages, maxBytes = MAX_BYTES } = options;
   let count = 0;
   let hasPrompt = false;
   let end: number | undefined;
@@ -117,7 +116,7 @@ export function readTranscriptTail(path: string, options: TailOptions) {
   for (const line of backwardLines(file, size, maxBytes).take(Math.max(maxBytes, MAX_BYTES) / LEAST_LINE)) {
     const isFar = () => isEnough() || line.offset < turnFrom;
     if (hasPrompt && isFar()) break;
-    const rows = options.decode(line.bytes);
+    const rows = decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : size;
     if (parent && new TextDecoder().decode(line.bytes).includes(`"uuid":"${parent}"`)) {
       newestFirst.splice(branch);

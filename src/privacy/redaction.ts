@@ -1,4 +1,5 @@
 // Applies all privacy rules to a text. `clean.ts` calls this for every string.
+import { cached } from "../base/hash.ts";
 import { keywordsIn, withAsciiSigns, withoutColours } from "./prefilter.ts";
 import type { Rule, Span } from "./matching.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
@@ -23,14 +24,7 @@ export const RULES: readonly Rule[] = [
   ...SENTENCE_RULES,
 ];
 
-const rulesByKeyword = new Map<string, readonly Rule[]>();
-
-function rulesOf(keyword: string): readonly Rule[] {
-  return rulesByKeyword.getOrInsertComputed(
-    keyword,
-    () => RULES.filter(({ keywords }) => keywords.includes(keyword)),
-  );
-}
+const rulesOf = cached((keyword) => RULES.filter(({ keywords }) => keywords.includes(keyword)));
 
 /** A replacement may reveal another secret. Only artificial texts need more passes than these. */
 const MAX_ROUNDS = 6;

@@ -47,28 +47,25 @@ interface Frame {
 }
 
 class ShellReader {
-  readonly #line: string;
   #at = 0;
   #depth = 0;
   #heredocs: Heredoc[] = [];
   #arithmetics = 0; // the number of open `((…))`, in which `<<` is a shift and begins no heredoc
   #endsHere = true; // false after a here-string of PowerShell without an end, which is a line that begins with its quote
 
-  constructor(line: string) {
-    this.#line = line;
-  }
+  constructor(private readonly line: string) {}
 
   readList(closer: Frame["closer"]): ShellList {
     const frame: Frame = { parts: [], closer, command: emptyCommand() };
     this.#depth++;
-    while (this.#at < this.#line.length && !this.#isClosed(frame)) this.#step(this.#line[this.#at]!, frame);
+    while (this.#at < this.line.length && !this.#isClosed(frame)) this.#step(this.line[this.#at]!, frame);
     this.#depth--;
     endCommand(frame, "");
     return frame.parts;
   }
 
   #isClosed(frame: Frame): boolean {
-    if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
+    if (frame.closer === undefined || this.line[this.#at] !== frame.closer) return false;
     if (frame.closer === "}" && (frame.command.words.length > 0 || !this.#isLoneBrace())) return false;
     this.#at++;
     return true;
@@ -76,18 +73,18 @@ class ShellReader {
 
   #step(char: string, frame: Frame): void {
     if (char === " " || char === "\t" || char === "\r") this.#at++;
-    else if (char === "\\" && this.#line[this.#at + 1] === "\n") this.#at += 2; // the line goes on
+    else if (char === "\\" && this.line[this.#at + 1] === "\n") this.#at += 2; // the line goes on
     else if (char === "#") this.#skipTo("\n");
-    else if (char === ">" || char === "<" || this.#line.startsWith("&>", this.#at)) this.#redirect(frame);
+    else if (char === ">" || char === "<" || this.line.startsWith("&>", this.#at)) this.#redirect(frame);
     else if (char === ";" || char === "|" || char === "&" || char === "\n") this.#endAtOperator(char, frame);
     else if ("()".includes(char) || ("{}".includes(char) && this.#isLoneBrace())) this.#bracket(char, frame);
     else frame.command.words.push(this.#readWord(frame));
   }
 
   #endAtOperator(char: string, frame: Frame): void {
-    const isDouble = this.#line[this.#at + 1] === char && char !== "\n";
+    const isDouble = this.line[this.#at + 1] === char && char !== "\n";
     this.#at += isDouble ? 2 : 1;
-    if (char === "|" && !isDouble && this.#line[this.#at] === "&") this.#at++; // `|&`
+    if (char === "|" && !isDouble && this.line[this.#at] === "&") this.#at++; // `|&`
     endCommand(frame, char === "\n" || char === ";" ? ";" : (isDouble ? char + char : char) as Operator);
     if (char !== "\n") return;
     for (const heredoc of this.#heredocs.splice(0)) heredoc.text = this.#readHeredoc(heredoc.end);
@@ -95,7 +92,7 @@ class ShellReader {
 
   /** A brace that does not stand alone belongs to a word, as in `a{b,c}`. */
   #isLoneBrace(): boolean {
-    const next = this.#line[this.#at + 1];
+    const next = this.line[this.#at + 1];
     return next === undefined || WORD_ENDS.includes(next);
   }
 
@@ -107,7 +104,7 @@ class ShellReader {
     endCommand(frame, ";");
     this.#at++;
     if (!opensGroup || this.#depth > MAX_DEPTH) return;
-    const arithmetics = char === "(" && this.#line[this.#at - 2] === "(" ? 1 : 0;
+    const arithmetics = char === "(" && this.line[this.#at - 2] === "(" ? 1 : 0;
     this.#arithmetics += arithmetics;
     const group = this.readList(char === "(" ? ")" : "}");
     this.#arithmetics -= arithmetics;
@@ -116,16 +113,16 @@ class ShellReader {
 
   #redirect(frame: Frame): void {
     const start = this.#at;
-    while (this.#at < this.#line.length && "<>&|".includes(this.#line[this.#at]!)) this.#at++;
-    const operator = this.#line.slice(start, this.#at);
-    if (this.#line[this.#at] === "(") {
+    while (this.#at < this.line.length && "<>&|".includes(this.line[this.#at]!)) this.#at++;
+    const operator = this.line.slice(start, this.#at);
+    if (this.line[this.#at] === "(") {
       this.#at++;
       this.#readInner(frame, ")");
       return;
     }
     const isHeredoc = operator === "<<" && this.#arithmetics === 0;
-    if (isHeredoc && this.#line[this.#at] === "-") this.#at++;
-    while (/[ \t]/.test(this.#line[this.#at] ?? "")) this.#at++;
+    if (isHeredoc && this.line[this.#at] === "-") this.#at++;
+    while (/[ \t]/.test(this.line[this.#at] ?? "")) this.#at++;
     const target = this.#readWord(frame);
     if (isHeredoc && target !== "") {
       frame.command.heredoc = { end: target, text: "" };
@@ -134,7 +131,7 @@ class ShellReader {
     const toDescriptor = operator.endsWith("&") && /^(\d+-?|-)$/.test(target);
     if (operator.includes(">") && !toDescriptor && !NO_FILES.has(target)) frame.command.targets.push(target);
     // In `2>`, the `2` was read as a word but is no argument; in `-j 2 >` and `"2">` it is one.
-    const digit = /\d/.exec(this.#line[start - 1] ?? "")?.[0];
+    const digit = /\d/.exec(this.line[start - 1] ?? "")?.[0];
     const stream = digit === frame.command.words.at(-1) ? frame.command.words.pop() : undefined;
     const isDiscarded = stream !== "2" && operator.includes(">") && /^(\/dev\/|\$)null$|^nul$/.test(target);
     if (isDiscarded || frame.command.targets.length > 0) frame.command.hidesOutput = true;
@@ -143,20 +140,20 @@ class ShellReader {
   /** Returns the heredoc's text, and skips the end mark, before which tabs may stand, also without `<<-`. */
   #readHeredoc(end: string): string {
     const first = this.#at;
-    while (this.#at < this.#line.length) {
+    while (this.#at < this.line.length) {
       const start = this.#at;
       this.#skipTo("\n");
-      const line = this.#line.slice(start, this.#at);
+      const line = this.line.slice(start, this.#at);
       this.#at++;
-      if (line.replace(/^\t+|\r$/g, "") === end) return this.#line.slice(first, start);
+      if (line.replace(/^\t+|\r$/g, "") === end) return this.line.slice(first, start);
     }
-    return this.#line.slice(first);
+    return this.line.slice(first);
   }
 
   #readWord(frame: Frame): string {
     let word = "";
-    while (this.#at < this.#line.length) {
-      const char = this.#line[this.#at]!;
+    while (this.#at < this.line.length) {
+      const char = this.line[this.#at]!;
       if (char === "'" || char === '"') word += this.#readQuoted(char, frame);
       else if (char === "\\") word += this.#readEscaped();
       else if (this.#isSubstitution(char)) {
@@ -172,7 +169,7 @@ class ShellReader {
   }
 
   #isSubstitution(char: string): boolean {
-    return char === "`" || (char === "$" && this.#line[this.#at + 1] === "(");
+    return char === "`" || (char === "$" && this.line[this.#at + 1] === "(");
   }
 
   /** Returns the character that stands for the substitution in its word: `$` or a backtick. */
@@ -189,17 +186,17 @@ class ShellReader {
   }
 
   #readQuoted(quote: string, frame: Frame): string {
-    const before = this.#line[this.#at - 1];
+    const before = this.line[this.#at - 1];
     const isAnsi = quote === "'" && before === "$";
     const start = ++this.#at;
-    const isHere = before === "@" && this.#endsHere && /[\r\n]/.test(this.#line[start] ?? "");
-    const end = isHere ? this.#line.indexOf(`\n${quote}@`, start) + 1 : 0;
+    const isHere = before === "@" && this.#endsHere && /[\r\n]/.test(this.line[start] ?? "");
+    const end = isHere ? this.line.indexOf(`\n${quote}@`, start) + 1 : 0;
     if (isHere) this.#endsHere = end > 0;
-    let text = this.#line.slice(start, end);
+    let text = this.line.slice(start, end);
     this.#at += text.length;
-    while (end === 0 && this.#at < this.#line.length && this.#line[this.#at] !== quote) {
-      const char = this.#line[this.#at]!;
-      const isEscaping = isAnsi || (quote === '"' && /[$`"\\\n]/.test(this.#line[this.#at + 1] ?? ""));
+    while (end === 0 && this.#at < this.line.length && this.line[this.#at] !== quote) {
+      const char = this.line[this.#at]!;
+      const isEscaping = isAnsi || (quote === '"' && /[$`"\\\n]/.test(this.line[this.#at + 1] ?? ""));
       if (char === "\\" && isEscaping) text += this.#readEscaped();
       else if (quote === '"' && this.#isSubstitution(char)) text += this.#substitute(char, frame);
       else {
@@ -212,14 +209,14 @@ class ShellReader {
   }
 
   #readEscaped(): string {
-    const next = this.#line[this.#at + 1] ?? "";
+    const next = this.line[this.#at + 1] ?? "";
     this.#at += 2;
     return next === "\n" ? "" : next;
   }
 
   #skipTo(end: string): void {
-    const index = this.#line.indexOf(end, this.#at);
-    this.#at = index < 0 ? this.#line.length : index;
+    const index = this.line.indexOf(end, this.#at);
+    this.#at = index < 0 ? this.line.length : index;
   }
 }
 

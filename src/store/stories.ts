@@ -111,8 +111,13 @@ export function dueLookBacks(
 
 /** Notes how far a session was read. In the transaction that keeps the findings. */
 export function noteLookBack(store: Store, sessionId: string, progress: LookBackProgress, at: string): void {
-  const { transcript: subject } = progress;
-  replaceEvent(store, { sessionId, event: LOOK_BACK_EVENT, subject, data: progress, at });
+  replaceEvent(store, {
+    sessionId,
+    event: LOOK_BACK_EVENT,
+    subject: progress.transcript,
+    data: progress,
+    at,
+  });
 }
 
 /** Lists the texts of a session's memories and candidates, but not of its summary. */

@@ -49,16 +49,13 @@ const LABEL = /^(?:Option |\()?([a-hA-H0-9])(?:[.):]|(?<=^Option .|^[A-H]) [—�
 const WRAP = /(?<=[^\n]{59}[^\n.!?:。！？：…])\n/g;
 
 class BlockReader {
-  readonly #message: string;
   readonly #blocks: Block[] = [];
   /** Tells which line closes the open fence or tag. */
   #isEnd: ((line: string) => boolean) | undefined;
   /** The block to which the next line may belong. */
   #open: { kind: "prose" | "item"; text: string; label?: string | undefined } | undefined;
 
-  constructor(message: string) {
-    this.#message = message;
-  }
+  constructor(private readonly message: string) {}
 
   /** Reads a line. A line of the middle only opens and closes fences, and closes tags. */
   line(line: string, isMiddle: boolean): void {
@@ -106,7 +103,7 @@ class BlockReader {
     const [, name] = OPENING_TAG.exec(line) ?? [];
     // A tag that is never closed, such as `<br>`, hides nothing.
     const tag = `</${name}>`;
-    if (name === undefined || isMiddle || !this.#message.includes(tag)) return false;
+    if (name === undefined || isMiddle || !this.message.includes(tag)) return false;
     this.#close();
     if (!line.includes(tag)) this.#isEnd = (one) => one.includes(tag);
     return true;

@@ -11,9 +11,7 @@ const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Kor
 const GAPS = [0, 1, 2, 3]; // the numbers of words for which `*` may stand
 
 /** For each language, made when it is first met: a function that returns the phrases that may begin with a word. */
-const indexes = new Map<LanguageCode, ReturnType<typeof makeIndex>>();
-
-function makeIndex(code: LanguageCode) {
+const indexOf = cached((code) => {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
   const phrases = Object.entries(cues).flatMap(([name, texts]) =>
     texts.split("|").flatMap((text) => phrasesIn(text, name as CueName))
@@ -22,7 +20,7 @@ function makeIndex(code: LanguageCode) {
   return cached((form) =>
     (byKey.get(keyOf(form)) ?? []).filter(({ start }) => isCjk(form.charCodeAt(0)) || fits(start, form))
   );
-}
+});
 
 /**
  * Returns a phrase once for each word with which it may begin (in Japanese, Chinese and Korean, all of it without
@@ -49,7 +47,7 @@ function cutElision(word: string): string[] {
 
 /** Returns each cue with the number of words of its phrase; a gap counts as one. */
 export function findCues(tokens: Tokens, code: LanguageCode) {
-  const phrasesWith = indexes.getOrInsertComputed(code, makeIndex);
+  const phrasesWith = indexOf(code);
   const { all, places } = tokens;
   return places.flatMap((from, place) => {
     const { form, kind } = all[from]!;

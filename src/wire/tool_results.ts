@@ -1,5 +1,4 @@
 // Decodes results of tools: if a call ran, how a shell call ended, and the ids that a tool of mneme gave.
-import type { ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 import refusals from "./refusals.json" with { type: "json" };
 
@@ -59,20 +58,16 @@ export function didRun(toolName: string, message: string, version: string | unde
 }
 
 /** Returns the ids in a result of mneme's MCP tools, for `onOwnCall`. Never throws. */
-export function ownResultIds(result: ToolResult | undefined): readonly string[] {
-  return result?.kind === "response" ? idsIn(result.value) : [];
-}
-
-function idsIn(value: unknown): readonly string[] {
+export function ownIdsIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
     const inside = parseJson(value);
-    return typeof inside === "string" ? [] : idsIn(inside);
+    return typeof inside === "string" ? [] : ownIdsIn(inside);
   }
   if (Array.isArray(value)) {
-    return value.flatMap((block) => asText(asObject(block)?.id) ?? idsIn(asText(asObject(block)?.text)));
+    return value.flatMap((block) => asText(asObject(block)?.id) ?? ownIdsIn(asText(asObject(block)?.text)));
   }
   const object = asObject(value);
   if (object === undefined) return [];
   const id = asText(object.id);
-  return id ? [id] : idsIn(object.structuredContent ?? object.content ?? object.saved);
+  return id ? [id] : ownIdsIn(object.structuredContent ?? object.content ?? object.saved);
 }

@@ -3,13 +3,13 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf } from "../../_support/cases.ts";
 import { recordedLines, recordings } from "../../_support/recorded.ts";
 import type { ForeignClient } from "../../../src/base/clients.ts";
-import type { WireObject } from "../../../src/base/json.ts";
+import { at, type WireObject } from "../../../src/base/json.ts";
 import { DIALECTS } from "../../../src/wire/dialects.ts";
 import { decodeStop, decodeToolUse, decodeUserPrompt, namedFiles } from "../../../src/wire/events.ts";
 import { rowTranslator } from "../../../src/wire/transcript_reader.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
-import { decodeShellEnd, ownResultIds } from "../../../src/wire/tool_results.ts";
+import { decodeShellEnd, ownIdsIn } from "../../../src/wire/tool_results.ts";
 
 /** A recording: the calls of its main agent (tool, and files or exit code), and in what its transcript differs. */
 interface Recording {
@@ -159,7 +159,7 @@ Deno.test("patches, searches, plans, prompts and results of MCP tools are heard 
   for (const [client, given, told] of casesOf<Heard>(import.meta.filename, "_calls")) {
     const heard = payloadFrom(client, { session_id: "s", cwd: "/p", ...given }) ?? {}; // of no event
     const { toolName: name, toolInput: input, result } = decodeToolUse(heard);
-    const [{ kind } = {}, [id]] = [result, ownResultIds(result)];
+    const [{ kind } = {}, [id]] = [result, ownIdsIn(at(result, "value"))];
     const event = { ...decodeUserPrompt(heard), ...decodeStop(heard) };
     assertToldOf({ ...event, name, input, result, kind, id }, told, given);
   }
