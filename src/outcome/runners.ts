@@ -30,7 +30,7 @@ function rowOf(rows: readonly string[], program: string): readonly string[] | un
   return rowsWith(rows, program).find(([names = ""]) => names.split(" ").includes(program))?.slice(1);
 }
 
-function commandsIn([key = "", entries = ""]: readonly string[]) {
+export function commandsIn([key = "", entries = ""]: readonly string[]) {
   const [kind, format] = key.split(" ") as [OutcomeKind, string];
   const runner: Runner = { kind, format: format === "-" ? undefined : format };
   return entries.split(", ").flatMap((entry) => {
@@ -40,12 +40,9 @@ function commandsIn([key = "", entries = ""]: readonly string[]) {
   });
 }
 
-export function commandsWith(name: string) {
-  return rowsWith(tables.commands, name).flatMap(commandsIn);
-}
-
 export const findProgram = cached((name) => {
-  const subcommands = commandsWith(name).filter(({ program }) => program === name);
+  const subcommands = rowsWith(tables.commands, name).flatMap(commandsIn)
+    .filter(({ program }) => program === name);
   return subcommands.length === 0
     ? undefined
     : { options: wordSet(rowOf(tables.options, name)?.[0] ?? ""), subcommands };

@@ -2,15 +2,13 @@
 import type { HookSettings } from "../base/settings.ts";
 import { favourKept, RELEVANCE_FLOOR } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
-import { type ContextRoom, fillContext, type FilledContext } from "../session/fill_context.ts";
+import { type ContextRoom, fillContext } from "../session/fill_context.ts";
 import { CONTEXT_KINDS, type ContextKind, describeHits, type FoundItem } from "./item_details.ts";
 import { search } from "./search.ts";
 import type { Store } from "./store.ts";
 import { type Bounds, type LeftOut, reasonAgainst, sift } from "./tellings.ts";
 
-export type AssembledContext = Omit<FilledContext<FoundItem>, "omitted"> & {
-  readonly leftOut: readonly LeftOut[];
-};
+export type AssembledContext = Readonly<ReturnType<typeof assembleContext>>;
 
 export interface ContextRequest extends ContextRoom, Bounds {
   readonly project: string;
@@ -24,7 +22,7 @@ export interface ContextRequest extends ContextRoom, Bounds {
 const MAX_HITS = 60; // the most hits that are looked through for items that the window has not seen
 
 /** Assembles whole items that fit these texts: a few, or none. Changes nothing. */
-export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
+export function assembleContext(store: Store, request: ContextRequest) {
   const { fits = () => true } = request;
   const { kept: fresh, leftOut } = sift(findHits(store, request), (hit) => reasonAgainst(hit, request));
   const found = sift(describeHits(store, fresh), (it) => fits(it) ? undefined : "about something else");

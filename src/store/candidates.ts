@@ -43,7 +43,6 @@ export function reopen(store: Store, row: number): boolean {
 
 /** Marks candidates as settled by a memory. In the caller's transaction. */
 export function settleBy(store: Store, candidates: readonly number[], by: number, at: string): void {
-  if (candidates.length === 0) return;
   store.run(sql`
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at}
     where id in ${list(candidates)}`);
@@ -63,7 +62,6 @@ export function expireCandidates(
     where kind = 'memory' and ref = cast(memories.id as text) and hash is null)`;
   return store.transaction(() => {
     const expired = store.column<number>(sql`select id from memories where ${isDue} limit ${limit}`);
-    if (expired.length === 0) return 0;
     clearTexts(store, expired, at);
     noteOutcome(store, expired, "expired", at);
     return expired.length;

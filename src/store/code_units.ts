@@ -59,7 +59,6 @@ const keyOf = ({ kind, name }: Pick<CodeUnit, "kind" | "name">) => `${kind} ${na
 
 /** Deletes units and queues them, so that the index drops them later. Until then a search checks that a unit exists. */
 function removeUnits(store: Store, ids: readonly number[]): void {
-  if (ids.length === 0) return;
   store.run(sql`delete from code_units where id in ${list(ids)}`);
   queueForSearch(store, "code", ids);
 }

@@ -53,7 +53,6 @@ export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...C
 /** The most rows that one transaction reads and deletes, because a hook waits at most 45 ms for the lock. */
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200; // the most rows that one transaction deletes
-const REPACKED_AT_ONCE = 50; // the most rows that one transaction repacks, so that no hook waits in vain
 
 export interface Doomed {
   readonly sessions: ReadonlySet<string>;
@@ -210,29 +209,14 @@ export function prunePayloads(
     and session_id not in (select session_id from sessions where imported_at >= ${before}) limit ${maxRows}`);
   const taken = within(found, maxBytes);
   if (taken.length === 0) return 0;
-  // Checks time and status again: a freed number may belong to a new row by now.
-  return repack(store, () =>
-    store.run(sql`
-      update pending_queue set payload = ${PRUNED_PAYLOAD}, id = -id
-      where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`));
-}
-
-/** Repacks the next pruned captures, as earlier versions did not. Returns the last of them; 0 if there is none. */
-export function repackPruned(store: Store, after: number): number {
-  const isNext = sql`id > ${after} and octet_length(payload) <= ${LEAST_PAYLOAD}`;
-  const last = store.value<number>(sql`
-    select max(id) from (select id from pending_queue where ${isNext} order by id limit ${REPACKED_AT_ONCE})`) ??
-    0;
-  repack(store, () => store.run(sql`update pending_queue set id = -id where ${isNext} and id <= ${last}`));
-  return last;
-}
-
-/** Calls `away`, which negates ids, and restores them: SQLite merges pages that rows leave, not where rows shrink. */
-function repack(store: Store, away: () => number): number {
   return store.transaction(() => {
-    const result = away();
+    // Checks time and status again: a freed number may belong to a new row by now.
+    const pruned = store.run(sql`
+      update pending_queue set payload = ${PRUNED_PAYLOAD}, id = -id
+      where id in ${list(taken)} and created_at < ${before} and status <> 'raw'`);
+    // The rows went away and come back, as SQLite merges pages that rows leave, but none in which rows shrink.
     store.run("update pending_queue set id = -id where id < 0");
-    return result;
+    return pruned;
   });
 }
 

@@ -42,10 +42,8 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
 
-/** Kinds that are searched together. Among code and history, memories with a frequent word would not be found. */
-type Shelf = "said" | "code" | "stated";
-
-function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
+/** Names the kinds searched together: among code and history, memories with a frequent word would not be found. */
+function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery) {
   if (kind === "code") return "code";
   return !isAlone && (kind === "prompt" || kind === "observation") ? "said" : "stated";
 }

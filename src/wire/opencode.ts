@@ -76,10 +76,8 @@ function rows(row: WireObject): WireObject[] {
   const said = textRows(info.role === "user" ? "user" : "assistant", textIn(row), uuid);
   const called = asObjects(row.parts).filter((part) => part.type === "tool")
     .flatMap((part) => rowsOfCall(part, common.cwd));
-  return [...said, ...called, ...isBrokenOff(row) ? textRows("user", INTERRUPTED) : []].map((one) => ({
-    ...common,
-    ...one,
-  }));
+  const end = isBrokenOff(row) ? textRows("user", INTERRUPTED) : [];
+  return [...said, ...called, ...end].map((one) => ({ ...common, ...one }));
 }
 
 /** Leaves out `synthetic` parts, which nobody typed, and `ignored` ones, which the model does not get. */

@@ -5,7 +5,8 @@ import { findRuns } from "../../src/outcome/find_runs.ts";
 import { BUILD_FORMATS, readSummary, TEST_FORMATS, UNSTARTED } from "../../src/outcome/formats.ts";
 import { invocationsIn } from "../../src/outcome/invocations.ts";
 import { detectOutcome, judgeEnded } from "../../src/outcome/judge.ts";
-import { commandsWith } from "../../src/outcome/runners.ts";
+import { commandsIn } from "../../src/outcome/runners.ts";
+import tables from "../../src/outcome/runners.json" with { type: "json" };
 import { parseShell } from "../../src/shell/shell_split.ts";
 import { decodeNotification } from "../../src/wire/events.ts";
 import { decodeShellEnd } from "../../src/wire/tool_results.ts";
@@ -46,7 +47,7 @@ Deno.test("what stands around a run does not hide it", () => {
 });
 
 /** Every command of the table as one types it. */
-const COMMANDS = commandsWith("").map(({ program, words }) =>
+const COMMANDS = tables.commands.flatMap((row) => commandsIn(row.split(": "))).map(({ program, words }) =>
   [program.replace(/^py:/, "python -m "), ...words].join(" ")
 );
 

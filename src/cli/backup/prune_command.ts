@@ -1,13 +1,7 @@
 // The commands `mneme prune` and `mneme vacuum`.
 import { isoTime } from "../../base/time.ts";
 import { UsageError } from "../../base/user_error.ts";
-import {
-  CAPTURED_TABLES,
-  giveBackPages,
-  repackPruned,
-  restingSessions,
-  unprocessedSessions,
-} from "../../store/removal.ts";
+import { CAPTURED_TABLES, giveBackPages, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import { notePruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Flags, type Output } from "../frame/command.ts";
@@ -24,7 +18,7 @@ import { printJson, printLine, warnLine } from "../frame/output.ts";
 import { amount, parseDuration, sizeText } from "../frame/plain_text.ts";
 import { runProcess } from "../process/run_process.ts";
 import { requireProcessLock } from "../frame/locks.ts";
-import { rest, Workload } from "../frame/workload.ts";
+import { rest } from "../frame/workload.ts";
 import { openToForget, removeSessionDetails } from "../copies/leave_no_trace.ts";
 
 export function pruneCommand(): Command {
@@ -113,10 +107,7 @@ export function vacuumCommand(): Command {
       const { store, paths } = openHome();
       using _closed = store;
       const bytes_before = databaseBytes(paths);
-      const workload = new Workload(store, { maxMs: Infinity });
-      let last = 0; // the last repacked capture; `VACUUM` attaches a database, which Deno forbids
-      await workload.repeat(() => last = repackPruned(store, last));
-      await giveBackSpace(store);
+      await giveBackSpace(store); // `VACUUM` attaches a database, which Deno forbids
       const bytes_after = databaseBytes(paths);
       if (json) return printJson({ bytes_before, bytes_after });
       printSizes(bytes_before, bytes_after);

@@ -13,7 +13,7 @@ import {
 import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { blocksAt, isVariable, joinedSpan, listedSpan, spanByPlace } from "./places.ts";
 import type { Block, Place } from "./places.ts";
-import { isTermOrPath } from "./sentences.ts";
+import { HEX, isTermOrPath } from "./sentences.ts";
 
 const NAME =
   '(?:pass|pw|secret|token|[a-z\\d][ _.-]?key|["?&]key|_salt|_pat(?=\\W)|auth|cookie|cred|sessi|sig|kennwort|senha' +
@@ -187,9 +187,8 @@ const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y; // behind an operator
 const OUTER =
   /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
-/** Matches before the key of a user, as in `{"username":"me","key":"…"}`, and that key. */
+/** Matches before the key of a user, as in `{"username":"me","key":"…"}`. */
 const BESIDE_USER = /"user_?name\\*"\s?:\s?\\*"[^"{}]{1,80}",\s{0,9}\\*"$/;
-const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 
 /** Matches the words before the last one of a name: "API " of "API key", "clave de " of "clave de API". */
 const FIRST_WORDS = /(?:(?<=\\[nrt])|(?<![\\\wÀ-ÿ]))[A-Za-zÀ-ÿ]{2,12}(?: d['’]| d[aei] | )$/;

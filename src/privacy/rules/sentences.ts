@@ -120,7 +120,7 @@ function isPasswordWord(value: string, lead: string, rest: string): boolean {
 
 const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
 const CODE_GOES_ON = /^[([]|^ =(?!>)/; // after a name: a call, an element, an assignment
-const HEX = /^(?=.*\d)[\da-f]{32,64}$/; // matches a key, if its name says so: a commit's hash has this form, too
+export const HEX = /^(?=.*\d)[\da-f]{32,64}$/; // a key, if its name says so: a commit's hash has this form, too
 const WORD_AND_LONG_NUMBER = /^[A-Z][a-z]+[_-]?\d{3,}$/; // matches `Test123`, also with fewer than 8 characters
 const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
 

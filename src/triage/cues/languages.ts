@@ -12,9 +12,7 @@ import portuguese from "./portuguese.json" with { type: "json" };
 import russian from "./russian.json" with { type: "json" };
 import spanish from "./spanish.json" with { type: "json" };
 
-export const CUES = cues;
-
-export type CueName = keyof typeof CUES;
+export type CueName = keyof typeof cues;
 
 export type LanguageCode = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "ru" | "it" | "pl";
 

@@ -1,4 +1,5 @@
-import { type CueName, CUES, LANGUAGES } from "../../../src/triage/cues/languages.ts";
+import { type CueName, LANGUAGES } from "../../../src/triage/cues/languages.ts";
+import CUES from "../../../src/triage/cues/cues.json" with { type: "json" };
 import { readMessage, says } from "../../../src/triage/reading.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import { TRAITS } from "../../../src/triage/tokens.ts";
