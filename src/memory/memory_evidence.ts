@@ -71,8 +71,7 @@ export function withFormerText(
 /** Returns evidence for another database: without the numbers of rows and the proposal, which would mean other rows. */
 export function movedEvidence(text: string | null): string | null {
   if (text === null) return null;
-  const known = decodeEvidence(text);
-  const { edited, proposes } = known;
+  const { edited, proposes, ...known } = decodeEvidence(text);
   if (proposes === undefined && (edited === undefined || edited.left.length === 0)) return text;
-  return encodeEvidence({ ...known, edited: edited && { ...edited, left: [] }, proposes: undefined });
+  return encodeEvidence({ ...known, edited: edited && { ...edited, left: [] } });
 }

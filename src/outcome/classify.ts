@@ -141,20 +141,11 @@ const NAMINGS: Readonly<Record<string, KindOf>> = {
     if (/^(?:check|verify)$|tests?$|^test/i.test(task)) return "tests";
     return /^(?:build|jar|bootJar|shadowJar|war)/i.test(task) ? "builds" : undefined;
   },
-  maven: byPatterns(
-    /^(?:test|verify|integration-test|surefire:test|failsafe:.*|quarkus:test)$/,
-    /^(?:compile|test-compile|package|install|deploy|compiler:.*|.*:build|native:compile)$/,
-  ),
-  sbt: byPatterns(
-    /(?:^|[/:.\s;~])(?:test|testOnly|testQuick|it:test|__\.test)(?:[\s;]|$)/,
-    /(?:^|[/:.\s;~])(?:compile|package|assembly|stage|publishLocal|Test\/compile)(?:[\s;]|$)/,
-  ),
-  clojure: byPatterns(/[:.-]tests?\b|kaocha/, /:(?:build|uberjar)\b/),
+  ...Object.fromEntries(tables.namings.map(([name = "", ...patterns]) => {
+    const [tests, builds] = patterns.map((pattern) => new RegExp(pattern)) as [RegExp, RegExp];
+    return [name, (word: string) => tests.test(word) ? "tests" : builds.test(word) ? "builds" : undefined];
+  })),
 };
-
-function byPatterns(tests: RegExp, builds: RegExp): KindOf {
-  return (word) => tests.test(word) ? "tests" : builds.test(word) ? "builds" : undefined;
-}
 
 /** Classifies `make test` and the like by the targets. Tests count before builds. */
 function classifyTargets(program: string, words: readonly string[]): Classified | undefined {

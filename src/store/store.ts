@@ -20,24 +20,22 @@ const CONNECTION_PRAGMAS =
 
 /** One connection to the database, with its prepared statements. Throws each failure of SQLite as a `StoreError`. */
 export class Store {
-  readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #lastWork: (() => void) | undefined;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(private readonly database: DatabaseSync) {
     // SQLite's own `lower` changes only ASCII letters.
     this.define("lower", (text) => text.toLowerCase());
   }
 
   /** Defines a function of texts for SQL. Other values stay as they are. */
   define(name: string, change: (text: string) => string): void {
-    this.#database.function(name, (text) => typeof text === "string" ? change(text) : text);
+    this.database.function(name, (text) => typeof text === "string" ? change(text) : text);
   }
 
   /** Runs one or more statements without parameters. */
   execute(statements: string): void {
-    guard(() => this.#database.exec(statements));
+    guard(() => this.database.exec(statements));
   }
 
   /** Runs one statement; returns how many rows it changed. */
@@ -81,14 +79,14 @@ export class Store {
 
   /** Does all of `work` or nothing, and takes the write lock first. Inside another transaction, it joins that. */
   transaction<T>(work: () => T): T {
-    if (this.#database.isTransaction) return work();
+    if (this.database.isTransaction) return work();
     this.execute("begin immediate");
     try {
       const result = work();
       this.execute("commit");
       return result;
     } catch (error) {
-      orUndefined(() => this.#database.exec("rollback")); // throws on a full disk, after SQLite's own rollback
+      orUndefined(() => this.database.exec("rollback")); // throws on a full disk, after SQLite's own rollback
       throw error;
     }
   }
@@ -109,12 +107,12 @@ export class Store {
   /** Closes the database; SQLite then checkpoints. Because that costs four fsyncs, a hook exits without it. */
   close(): void {
     this.#lastWork?.();
-    guard(() => this.#database.close());
+    guard(() => this.database.close());
   }
 
   /** Closes a broken database. The caller reports what broke, so a further error is ignored. */
   abandon(): void {
-    orUndefined(() => this.#database.close());
+    orUndefined(() => this.database.close());
   }
 
   [Symbol.dispose](): void {
@@ -128,7 +126,7 @@ export class Store {
   ): T {
     return guard(() => {
       const text = statement instanceof Sql ? statement.text : statement;
-      const prepared = this.#statements.getOrInsertComputed(text, () => this.#database.prepare(text));
+      const prepared = this.#statements.getOrInsertComputed(text, () => this.database.prepare(text));
       return use(prepared, statement instanceof Sql ? statement.values : values.map(bound));
     });
   }

@@ -104,10 +104,7 @@ function rowsOfScript(id: unknown, script: string): WireObject[] {
 }
 
 /** Commands that outlast their calls, by their sessions or cells, and by the calls that poll or stop them. */
-type RunningCommands = ReadonlyMap<
-  unknown,
-  { readonly callId: unknown; readonly output: string } | undefined
->;
+type RunningCommands = ReadonlyMap<unknown, Readonly<{ callId: unknown; output: string }> | undefined>;
 
 /**
  * Leaves out the rows of a call that a newer rollout (with `ordinal`) repeats as one item at its end, and the copy of
