@@ -29,19 +29,16 @@ export const BEFORE_CHANGES = " before the last changes";
 /** A file that an open session changed, or the outcome of a run, such as `tests:fail`. */
 export type OpenStep = Readonly<Record<"file" | "outcome", string | null>>;
 
-/**
- * Returns "changed a.ts, then committed, then changed b.ts; tests passed", as a commit may leave out what was changed
- * before it. `steps`: an open session's after its summary.
- */
+/** Returns "changed a.ts, then committed, then changed b.ts; tests passed". `steps`: an open session's since then. */
 export function summaryGlance(summary: string, steps?: readonly OpenStep[]): string {
   const open = steps ?? [];
   const changed = factIn(summary, "Changed");
   const commit = factIn(summary, "Committed") ? ", then committed" : "";
   const openFiles = open.flatMap(({ file }) => file ?? []);
   const later = [...factIn(summary, CHANGED_SINCE)?.split(", ") ?? [], ...openFiles];
-  const before = changed && `changed ${shortenFiles(changed, later)}${commit}`;
-  const after = later.length > 0 && `changed ${shortenFiles(later.join(", "))}`;
-  const files = [before, after].filter(Boolean).join(", then ");
+  const before = changed && shortenFiles(changed, later) + commit;
+  const then = commit ? ", then changed " : ", then ";
+  const files = [before, later.length > 0 && shortenFiles(later.join(", "))].filter(Boolean).join(then);
   const runs = [["tests", "Tests"], ["build", "Build"]].map(([kind, name = ""]) => {
     const last = open.findLastIndex(({ outcome }) => outcome?.startsWith(kind!) && /pass|fail/.test(outcome));
     const how = open[last]?.outcome?.endsWith("pass") ? "last passed" : "last failed";
@@ -54,7 +51,7 @@ export function summaryGlance(summary: string, steps?: readonly OpenStep[]): str
     return run &&
       `${kind}${mark} ${isOutdated && !run.endsWith(BEFORE_CHANGES) ? run + BEFORE_CHANGES : run}`;
   });
-  return [files, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
+  return [files && `changed ${files}`, ...runs, steps && "its end was not seen"].filter(Boolean).join("; ");
 }
 
 const LEAST_UNITS = 40; // "last answer: Done." would say nothing
