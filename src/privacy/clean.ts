@@ -68,7 +68,9 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const beside = options.beside ?? passwordFilesIn(value) + printedBy(value);
   // A unit takes at most three bytes, so a string of up to `maxShort` units is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
-  if (maxShort === LONG && beside === "" && !hidesEdits && !mayNeedCleaning(value)) return value;
+  if (maxShort === LONG && beside === "" && !hidesEdits && !mayNeedCleaning(value, options.maxBytes)) {
+    return value;
+  }
   return cleanNode(value, { ...options, beside, hidesEdits, maxShort, cleaned: new Map() }, 0);
 }
 
