@@ -17,7 +17,7 @@ const MAX_TOOL_UNITS = 160;
 const MAX_TOOLS = 40;
 const CUT = " […] "; // the mark in the place of a middle that was cut out
 
-/** Returns the messages that fit into `maxUnits`: first messages with evidence, then the others, each newest first. */
+/** Returns the messages that fit into `maxUnits`, in their order. Those with evidence are chosen first, newest first. */
 export function evidenceWindow(
   messages: readonly Message[],
   { maxUnits, evidence }: {

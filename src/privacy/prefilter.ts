@@ -32,8 +32,8 @@ export function textOf(item: unknown): string | undefined {
 }
 
 /**
- * Returns false if cleaning cannot change a string or parsed JSON whose strings are cut to `maxBytes`: it has
- * no tag, and no keyword with the proof that its rule demands.
+ * Returns false if a string or parsed JSON has nothing private: no tag, and no keyword with the proof that its rule
+ * demands. Does not search the middle of strings for keywords that the caller will cut away (`maxBytes`).
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];

@@ -30,7 +30,7 @@ const rulesOf = cached((keyword) => RULES.filter(({ keywords }) => keywords.incl
 const MAX_ROUNDS = 6;
 const SHORTEST_TEXT = 7; // `PW=` and four characters; shorter texts are not searched
 
-/** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: keywords whose rules are tried, too. */
+/** Replaces secrets by `[redacted:<kind>]`, in linear time. `beside`: other text of the call, for its keywords. */
 export function redactSecrets(text: string, beside = ""): string {
   let clean = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {

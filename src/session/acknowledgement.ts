@@ -5,7 +5,10 @@ import acknowledgements from "./acknowledgements.json" with { type: "json" };
 const WORDS = new Set(acknowledgements.words.split(" "));
 const LONGEST_UNITS = 48; // a longer prompt asks for something
 
-/** Returns true if a prompt says no more than "yes, go on", or nothing. Emoji and phrases of words are separators. */
+/**
+ * Returns true if a prompt says no more than "yes, go on", or nothing. It is split at emoji, at phrases such as "next
+ * task", and at the sentence that Codex sends when its user accepts a plan.
+ */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST_UNITS) return false;
   const words = prompt.toLowerCase().split(

@@ -39,7 +39,7 @@ const SCRATCHPAD = /[\\/]\.claude[\\/]scratchpad[\\/]/;
 /** Matches the memory of a client. Claude Code names its folder after the project's path: `-home-me-shop`, `C--shop`. */
 export const MEMORY =
   /[\\/](?:projects[\\/](?:-|[A-Za-z]--)[^\\/]*[\\/]memory|\.claude[\\/]agent-memory(?:-local)?|\.codex[\\/]memories)[\\/]/;
-/** Matches a project's files with rules for agents by their relative paths, and a user's in the folder of a client. */
+/** Matches rules for agents: by relative paths those at the top of a project, by absolute ones those of a user. */
 const RULES =
   /^(?:(?:[\\/~]|[A-Za-z]:).*[\\/](?=\.))?(?:(?:\.(?:config[\\/])?[\w-]+[\\/])?(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|QWEN|copilot-instructions)\.md$|\.(?:claude[\w-]*|cursor)[\\/]rules[\\/])/;
 
@@ -119,7 +119,7 @@ export function withReason(text: string, prompt: string): string {
   return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
 }
 
-/** Matches only what stands at the end, in its length: a command or an answer may have these words, too. */
+/** Matches a reason only at the end, and no longer one: a command or an answer may have these words, too. */
 const REASON = new RegExp(`${REASON_START}.{0,${REASON_UNITS}}”$`, "s");
 
 export const withoutReason = (line: string) => line.replace(REASON, "");

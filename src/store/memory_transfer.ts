@@ -12,7 +12,7 @@ export interface ImportedMemory extends Omit<MemoryRow, "id" | "created_at" | "u
   readonly updated_at: string | undefined;
 }
 
-/** Returns every memory that was not forgotten, or a project's, oldest first; links to forgotten ones are dropped. */
+/** Returns every memory that was not forgotten, or a project's, by number; links to forgotten ones are dropped. */
 export function exportedMemories(store: Store, project?: string): MemoryRow[] {
   const kept = new Set(store.column<number | null>(sql`select id from memories where status <> 'deleted'`));
   return store.all<MemoryRow>(sql`
@@ -42,7 +42,7 @@ export function importMemories(
     for (const memory of memories) {
       const alike = known.get(saidKey(memory)) ?? [];
       const isSame = ({ created_at }: KnownMemory) => (memory.created_at ?? created_at) === created_at;
-      // The same words from another time are another memory only in the file, which was exported so.
+      // Of memories here, the same words from another time are the same memory; one file may have them twice.
       const holds = ({ id, status, author }: KnownMemory) =>
         !added.has(id) && status === "active" && author === memory.author;
       const same = alike.find(isSame)?.id ?? correctedRow(store, memory, last) ?? alike.find(holds)?.id;

@@ -50,9 +50,8 @@ export const CAPTURED_TABLES: readonly string[] =
 /** The captured tables, and those with what was learnt from them. Memories and lessons outlive the session. */
 export const DETAIL_TABLES: readonly string[] = ["repairs", "command_runs", ...CAPTURED_TABLES];
 
-/** The most rows that one transaction reads and deletes, because a hook waits at most 45 ms for the lock. */
-const LOOKED_AT = 2000;
-const REMOVED_AT_ONCE = 200; // the most rows that one transaction deletes
+const LOOKED_AT = 2000; // the most rows that one transaction reads
+const REMOVED_AT_ONCE = 200; // the most rows that it deletes, as a hook waits at most 45 ms for the lock
 
 export interface Doomed {
   readonly sessions: ReadonlySet<string>;
@@ -61,7 +60,7 @@ export interface Doomed {
 }
 
 /**
- * Deletes the rows of these sessions among the next rows, by number: most tables lack an index by session.
+ * Deletes the rows of these sessions among the next rows, by number, for any number of sessions and without an index.
  * In one transaction, as a freed number may be given again. `at`: the last row read; `undefined` at the end.
  */
 export function removeDetails(
@@ -127,7 +126,7 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   });
 }
 
-/** Clears a wrong repair, and its project's with the same fix of one of its lines (`e…`). Returns its row first. */
+/** Clears a wrong repair, and others of its project with its fix for one of its errors (`e…`). Returns its row first. */
 export function forgetRepair(store: Store, row: number): readonly number[] {
   const same = store.column<number>(sql`
     select o.id from repairs r join repairs o on (o.worked -> '$.commands', o.worked -> '$.files') = (r.worked ->

@@ -222,7 +222,7 @@ function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], un
   };
 }
 
-/** Matches the first words of what was tried and dropped, or refused in an older version; a snippet shows them. */
+/** Matches the words before a text about a try or, written by older versions, a refusal: a cut snippet keeps them. */
 const MARK = /^\(?(The user said no|tried and dropped)/;
 
 function markedSnippet(text: string, words: readonly string[], maxUnits: number): string {
