@@ -36,7 +36,7 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
     const isKnownByEvent = write.kind === "prediction-met" ||
       write.kind === "prompt-submitted" && write.text === null;
     if (isKnownByEvent && isRepeated(store, writes.at(-1))) return false;
-    // The start of the session may be missing. A forgotten session gets a row again only by its next prompt or call.
+    // The start of the session may be missing. But an event by itself gives a forgotten session no row again.
     if (i === 0 && write.kind === "event-logged" && !isForgottenSession(store, write.session)) {
       ensureSession(store, write.session, write.at);
     }

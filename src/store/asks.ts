@@ -25,8 +25,7 @@ export interface Ask {
   readonly sessionId: string;
   readonly promptCount: number;
   readonly at: string;
-  /** The time from which a candidate's age counts (`expireCandidates`); by default `at`. */
-  readonly waitsFrom?: string;
+  readonly waitsFrom?: string; // the time from which a candidate's age counts (`expireCandidates`); by default `at`
 }
 
 /** Stands for the prompt count of a finding that nobody was asked about, so that it does not delay the next ask. */
@@ -58,7 +57,7 @@ function insertAsk(
     ${outcome === undefined ? null : ask.at})`);
 }
 
-/** Tells whether a memory was saved in the turn: then a stop asks about nothing. */
+/** Tells whether a memory or a lesson was saved in the turn: then a stop asks about nothing. */
 export function isSavedInTurn(store: Store, { sessionId, promptCount }: Omit<Ask, "at">): boolean {
   return store.has(sql`select 1 where ${hasSaved(sql`${sessionId}`, turnStart(sessionId, promptCount))}`);
 }
@@ -108,7 +107,7 @@ export function keepAsks<F extends DraftedFinding>(
 }
 
 /**
- * A saved memory. `isOfTurn` is 1 if it was saved or updated since the newest prompt, `isOwn` if this
+ * A saved memory. `isOfTurn` is 1 if it was saved or updated in this turn, `isOwn` if this
  * session did so, or a command that knows no session.
  */
 type Saved = Pick<MemoryRow, "id" | "category" | "body"> & Readonly<Record<"isOfTurn" | "isOwn", number>>;

@@ -8,7 +8,7 @@ import { IS_WAITING, isTellable } from "./memories.ts";
 import { join, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** `notes`: the files of notes that Claude Code has. Memories of them stay out, except rules and edited ones. */
+/** `notes`: the files of Claude Code's notes. Memories imported from these stay out, except rules and edited ones. */
 export type StartPlace = Readonly<{ project: string; notes?: readonly string[] | undefined }>;
 
 /** Conditions for the memories of a project and of the user, except those that a person excluded here. */
@@ -104,7 +104,7 @@ export function otherProjects(store: Store, project: string, since: string, limi
     order by last_at desc limit ${limit}) used where memories > 0 order by last_at desc`);
 }
 
-/** Returns the first of these folders (the nearest comes first) that has memories, with their number. */
+/** Returns the longest of these paths (the nearest folder) that has memories, with their number. */
 export function nearestMemories(store: Store, folders: readonly string[]) {
   return store.first<{ project: string; memories: number }>(sql`
     select project, count(*) as memories from memories where status = 'active'

@@ -32,7 +32,7 @@ export function settleAnswered(
   if (settled !== undefined) settleBy(store, [settled.id], answer.id, at);
 }
 
-/** Lets a settled candidate, or one whose replacement was removed, wait again. Returns false for a replaced memory. */
+/** Lets a settled candidate, or a memory that nothing replaces by now, wait again. Returns false for a replaced one. */
 export function reopen(store: Store, row: number): boolean {
   return store.run(sql`
     update memories as old set status = 'candidate', superseded_by = null

@@ -35,10 +35,8 @@ export interface RawCapture extends CapturedRow {
 
 export interface CaptureChoice {
   readonly priority: Priority;
-  /** Only captures of this session; of all sessions when absent. */
-  readonly sessionId?: string | undefined;
-  /** Only captures up to this moment, ISO 8601. */
-  readonly until?: string | undefined;
+  readonly sessionId?: string | undefined; // only captures of this session; by default of all
+  readonly until?: string | undefined; // only captures up to this moment, ISO 8601
   readonly maxRows: number;
   /** The most bytes of payloads, because a capture may have a megabyte; one capture is taken in any case. */
   readonly maxBytes: number;

@@ -45,7 +45,7 @@ export function parseTexts(text: string): string[] {
   return asTexts(parseJson(text));
 }
 
-/** Matches the names of columns that hold names, ids, states and times, but no words that somebody says. */
+/** Matches the names of columns that hold names, ids, states, times and hashes, but no words that somebody says. */
 const NAMES = new RegExp(
   "(?:^|_)(?:at|id|hash|tier)$|^(?:project|path|name|agent|subject|event|hook|kind|category|domain|strategy|status|" +
     "outcome|expects|expects_of|day|space|deed|label|author|server|history|traces)$",
@@ -59,7 +59,7 @@ export function textColumns(store: Store) {
   return tables.map((table) => ({
     table: quoted(table),
     columns: store.column<string>(sql`
-      select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`) // keys are ids and hashes
+      select name from pragma_table_info(${table}) where lower(type) = 'text' and pk = 0`) // keys: ids, names, hashes
       .filter((name) => !NAMES.test(name)).map(quoted),
   }));
 }

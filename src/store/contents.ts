@@ -31,7 +31,7 @@ const MEMORY_LINE = sql`
   iif(coalesce(title, '') = '' or length(body) <= ${HEAD_CHARS}, substr(body, 1, ${HEAD_CHARS}), '') as body,
   author, updated_at as statedAt, max(updated_at, coalesce(last_used_at, '')) as at from memories`;
 
-/** Selects the time at which a lesson was learnt or last opened. */
+/** Selects the time at which a lesson's entry was started, or the lesson last opened. */
 const LESSON_AT = sql`
   max(created_at, coalesce((select max(created_at) from openings where item = 'g' || ghap.id), ''))`;
 const LESSON_TEXT = sql`
@@ -46,8 +46,8 @@ type Row = Omit<ContentsItem, "group" | "isWhole"> & { readonly sort: string; re
 
 /**
  * Lists at most `limit` items, no `known` ones: rules within `ruleTokens`, other items, then more rules. In each
- * group those come first that were saved or opened last; if other members wrote some of the newest, every third item is
- * one of theirs. Indexes serve these orders, however many memories there are.
+ * group those come first that were changed or opened last; if other members wrote some of the newest, every third item
+ * is one of theirs. Indexes serve the orders of memories, however many there are.
  */
 export function contentsOf(
   store: Store,
@@ -126,7 +126,7 @@ export function itemsByIds(store: Store, ids: readonly string[]): ContentsItem[]
     union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
 }
 
-/** Says in words in how many sessions each item was opened: items that were opened come first. */
+/** Says in words in how many sessions each item was opened, as the contents have opened items first. */
 export function whyTold(store: Store, ids: readonly string[]): Map<string, string> {
   return store.map(sql`
     select value, case count(item) when 0 then 'never opened yet' when 1 then 'opened in a session'

@@ -3,11 +3,9 @@ import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 interface LoggedEvent {
-  /** Empty for an event that is not about one session. */
-  readonly sessionId?: string;
+  readonly sessionId?: string; // absent for an event that is not about one session
   readonly event: string;
-  /** The name of what the event is about, such as a file. */
-  readonly subject?: string | null;
+  readonly subject?: string | null; // the name or id of what the event is about
   readonly data?: unknown;
   readonly durationMs?: number | null;
   readonly at: string;

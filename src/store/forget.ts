@@ -173,7 +173,10 @@ function withoutCopies(memories: readonly MemoryRow[]): (said: string) => string
   };
 }
 
-/** Matches copies in any letter case. A short title ("Run tests") is one only as a whole line, item or JSON string. */
+/**
+ * Matches copies in any letter case: of a short title ("Run tests") whole lines, items and JSON strings, also in front
+ * of an id or cleared words; of another short text whole words, also behind an escape such as `\n`.
+ */
 function copiesOf(text: string, isTitle: boolean): RegExp {
   const words = RegExp.escape(text);
   // A long text is no part of a word by chance.

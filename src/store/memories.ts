@@ -70,10 +70,10 @@ export interface MemoryFilter {
 /** Selects candidates that wait for a person. Summaries do not wait, because they are not kept as memories. */
 export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
-/** Selects memories without phrases; summaries need none. */
+/** Selects the user's memories without phrases; summaries need none. */
 export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY' and author is null`;
 
-/** Selects memories without a title; they are told by the first clause of their body. */
+/** Selects the user's memories without a title; they are told by the first clause of their body. */
 export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
 /** Selects memories without phrases or without a title, for the tool `enrich_memories`. */
@@ -147,7 +147,7 @@ export function importedMemories(store: Store, origin: string): MemoryRow[] {
     from sync_records where kind = 'memory' and ref = cast(m.id as text)), true)`);
 }
 
-/** Returns the memories that this one has replaced, oldest first. */
+/** Returns the memories that this one has replaced, by number. */
 export function replacedBy(store: Store, row: number): number[] {
   return store.column<number>(sql`select id from memories where superseded_by = ${row} order by id`);
 }
@@ -177,7 +177,7 @@ function ownOfSameKind(store: Store, draft: MemoryDraft, rest: Sql): ComparableM
   );
 }
 
-/** Tells whether a memory with just these words, now or before an edit, was forgotten. */
+/** Tells whether a memory that had just these words, at the end or before an edit, was forgotten. */
 export function isForgotten(store: Store, text: string): boolean {
   return store.has(sql`select 1 from forgotten_memories where key in ${list(memoryKeys(text))}`);
 }

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { asObject, asObjects, parseJson } from "../base/json.ts";
 
-/** Yields the messages by session, each with its place, in UTF-16 units. Throws if it is no such database. */
+/** Yields the messages by session. `offset`: the UTF-16 units of those before. Throws if it is no such database. */
 export function* messagesIn(path: string) {
   using database = new DatabaseSync(path, { readOnly: true });
   let offset = 0;

@@ -17,7 +17,7 @@ export function migrate(store: Store): void {
   // Set first, because it cannot change inside a transaction. Free pages can then be given back a few at a time.
   store.execute("pragma auto_vacuum=incremental");
   // SQLite does not wait here for another starting process, as this connection has a read lock; so it is repeated.
-  retryWhileInUse(() => store.execute("pragma journal_mode=wal"), 512); // for a second
+  retryWhileInUse(() => store.execute("pragma journal_mode=wal"), 512); // after pauses of up to 512 ms, a second in all
   store.execute("pragma legacy_alter_table=on"); // a person's own view then keeps the name, and so reads the new table
   using model = emptyStore();
   store.transaction(() => {
@@ -27,7 +27,7 @@ export function migrate(store: Store): void {
     store.execute(`
       insert into search_fts (search_fts, rank) values ('secure-delete', 1);
       update silent_saves set told_at = null where told_at = 'script'; -- earlier versions told only a script
-      insert or ignore into search_queue (kind, ref) select * from ( -- not in this index before version 4
+      insert or ignore into search_queue (kind, ref) select * from ( -- before version 4, this index held none of these
       select 'memory', id from memories where status = 'active' union all
       select 'ghap', id from ghap where status <> 'active' union all
       select 'value', id from project_values) except select kind, ref from search_items;

@@ -46,8 +46,7 @@ export function unlearntSessions(store: Store): UnlearntSession[] {
 interface Learnt {
   readonly repairs: readonly Repair[];
   readonly runs: readonly CommandRun[];
-  /** The row of the last capture that was read. */
-  readonly to: number;
+  readonly to: number; // the row of the last capture that was read
 }
 
 /** Stores what a session taught, once, without captures that were forgotten meanwhile. Counts new repairs. */
@@ -145,8 +144,7 @@ export interface FoundRepair extends Pick<Repair, "command" | "tried" | "worked"
   readonly row: number;
   readonly session: number;
   readonly sessionId: string;
-  /** The time at which the call passed again, ISO 8601. */
-  readonly at: string;
+  readonly at: string; // the time at which the call passed again, ISO 8601
   readonly error: string;
   readonly score: number;
   readonly sessions: number;
@@ -163,7 +161,7 @@ const ROWS = sql`
 /** The most repairs that are compared, because a hook waits: those with most marks in common first, then the newest. */
 const MOST_MARKED = 60;
 
-/** Finds repairs of this failure, surest first, each once; in every project without `project`. */
+/** Finds repairs of this failure, surest first, each fix once; in every project without `project`. */
 export function repairsOf(
   store: Store,
   sought: SoughtFailure,
@@ -313,7 +311,7 @@ export const MOST_LINES = 4; // the most lines of an error for which memories an
 const MOST_ITEMS = 3; // the most items about a quoted error, the repair among them
 const LEAST_WORDS = 3; // the fewest words of a prompt's line that are taken for a whole error
 
-/** Leaves out the user's own sentences: lines that name no error and that no repair knows, beside a known one. */
+/** Leaves out the user's own sentences, lines that name no error and that no repair knows; all stay if none is left. */
 function quotedLines(store: Store, text: string): ErrorLine[] {
   const lines = signatureOf(text);
   const kept = lines.flatMap((one) => knownBeginning(store, one) ?? errorLines(one.text, 1).map(() => one));

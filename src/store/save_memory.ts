@@ -79,7 +79,7 @@ export function editMemory(store: Store, row: number, change: EditedMemory, at: 
 
 /**
  * Call this before a memory changes. If its body or title will differ, clears what was told of it, and lets agents be
- * told the new words. A rule is told with a prompt whenever it changes.
+ * told the new words; of a rule not, as a prompt tells it whenever it changes. A first title is no change.
  */
 export function retell(store: Store, row: number, to: { title?: Bindable; body?: Bindable }, at: string) {
   const isSaid = sql`id = ${row} and coalesce(title, ${to.title}) is ${to.title} and body = ${to.body}`;
@@ -116,8 +116,8 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
 /** Merges a draft into a memory that says the same. The newer text counts, as it may correct a sign or a small word. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
-  const isOthers = known.source === "user" && draft.source !== "user"; // their texts differ in signs at the end at most
-  const { title, body } = isSummary || (at >= known.updated_at && !isOthers)
+  const isUsers = known.source === "user" && draft.source !== "user"; // the texts differ in signs at the end at most
+  const { title, body } = isSummary || (at >= known.updated_at && !isUsers)
     ? { title: draft.title ?? (isSummary ? null : known.title), body: draft.body }
     : known;
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];

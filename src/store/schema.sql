@@ -4,10 +4,10 @@
 -- No foreign keys: hooks run in any order, so a capture may be written before its session. Times are UTC in ISO 8601,
 -- which sorts as text. A change here needs the next `SCHEMA_VERSION`; a renamed column would begin empty.
 
--- A session of an agent ('client' is its program). 'context_window' is the number of its present window, and
--- 'summary_covers' its size at its last summary. 'learnt_tools' (calls, one fewer for each late end of a run) and
--- 'learnt_to' (last capture) say from what repairs were learnt. Retention of an imported session counts from
--- 'imported_at'. 'is_unattended': a script ran the session, no person.
+-- A session of an agent ('client' is its program). 'context_window' is the number of its present window,
+-- 'summary_covers' counts its prompts and calls at its last summary. 'learnt_tools' (calls, one fewer for each late end
+-- of a run) and 'learnt_to' (last capture) say from what repairs were learnt. Retention of an imported session counts
+-- from 'imported_at'. 'is_unattended': a script ran the session, no person.
 create table sessions (
   id integer primary key autoincrement,
   session_id text not null unique,
@@ -68,7 +68,7 @@ create table pending_queue (
 create index captures_by_priority on pending_queue (status, priority, created_at);
 create unique index captures_once on pending_queue (session_id, tool_use_id);
 
--- Lines that 'mneme process' made of calls ('capture_id': the first), and answers; 'weight': how much each tells.
+-- Lines that 'mneme process' made of calls ('capture_id': the first), and agents' answers. 'weight': how much it tells.
 create table observations (
   id integer primary key,
   session_id text not null,
@@ -183,8 +183,8 @@ create table not_here (
 ) strict, without rowid;
 create index not_here_by_project on not_here (project);
 
--- The handled findings, by their words ('key') and message. An ask names its candidate and fate (null while
--- it waits); 'prompt_count' is negative if nobody was asked. This and the next table hold no text, so that
+-- The handled findings, by their words ('key') and message. An ask names its candidate and its fate ('outcome', null
+-- while it waits); 'prompt_count' is negative if nobody was asked. This and the next table hold no text, so that
 -- 'forget' need not look here.
 create table asks (
   id integer primary key,
@@ -221,7 +221,7 @@ create table notes (
 ) strict;
 create index notes_by_session on notes (session_id, id);
 
--- The predictions. Calls since 'updated_at' are counted until a reminder; 'offered_at' keeps an open entry from being
+-- The predictions. Calls since 'updated_at' are counted until a reminder; 'offered_at' keeps an entry from being
 -- offered twice; 'iterations' has former texts, 'evidence' its runs; 'expects' and 'expects_of' are null if not given.
 -- 'auto_captured': the agent says that a run showed the result; 'confidence_tier': gold if a recorded run bears this
 -- out, silver with a lesson or root cause, else bronze.
@@ -381,8 +381,8 @@ create table code_units (
 ) strict;
 create index code_units_by_file on code_units (project, path);
 
--- A telling is one answer of a hook that told items: its text until that is pruned, all its items, and those told by
--- their titles alone ('lines').
+-- A telling is one text of a hook that told items, and a reply may have two: the text until that is pruned, all its
+-- items, and those told by their titles alone ('lines').
 create table tellings (
   id integer primary key,
   session_id text not null,
@@ -455,7 +455,7 @@ create virtual table search_fts using fts5 (
   title, body, attributes, related, columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'"
 ); -- 'attributes': files, tools, texts of replaced memories; 'related': recall phrases, then words of like meaning
 
--- The common words with their share of all texts, written by 'search_index.ts'.
+-- The program's list of common words, each with the share of texts that have it, written by 'search_index.ts'.
 create table search_words (
   word text primary key,
   share real not null
@@ -466,7 +466,7 @@ create table search_queue (
   primary key (kind, ref)
 ) strict, without rowid;
 
--- The items that name a file, to be told after an agent has read it; 'name' is a key of the file's name.
+-- The items that name a file, to be told after an agent has read the file; 'name' is a key of the file's name.
 create table item_files (
   name text not null,
   item integer not null,
@@ -480,7 +480,7 @@ create table embeddings (
 ) strict, without rowid;
 
 -- The sync between machines. A record describes a row of this machine and has its history as digests, so 'forget' need
--- not look here. 'sync_operations' has what the remote has, 'sync_members' a team's members by their public keys.
+-- not look here. 'sync_operations' has the known ones of the remote, 'sync_members' a team's members by public keys.
 create table sync_spaces (
   space text primary key,
   server text,

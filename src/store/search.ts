@@ -15,7 +15,7 @@ const DEEP = { postings: 1000, pool: 1000 };
 
 const MORE = 5; // the number of items that are ranked beyond the limit, because age and use may move some up
 
-/** Finds the items of the project and the user that answer any text best. Reads a bounded number of rows. */
+/** Finds the items of the project and the user that fit the query's text best. Reads a bounded number of rows. */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const asking = askedTerms(query.text, (words) => sharesOf(store, words));
   if (asking.length === 0 || query.limit <= 0) return [];

@@ -23,7 +23,7 @@ const NEW_PROMPTS = sql`prompts
   coalesce((select max(ref) from search_queue where kind = 'prompt'), 0))
   and session_id in (select session_id from sessions)`;
 
-/** Queues the next new prompts, oldest first; returns how many. A trigger would delay the hook that stores a prompt. */
+/** Queues the next new prompts by number; returns how many. A trigger would delay the hook that stores a prompt. */
 export function queuePrompts(store: Store, limit: number): number {
   return store.run(sql`
     insert or ignore into search_queue (kind, ref) select 'prompt', id from ${NEW_PROMPTS}

@@ -17,12 +17,12 @@ import type { Store } from "./store.ts";
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12; // the most memories that are read for a summary
 const MAX_LESSONS = 5; // the most lessons that are read for a summary
-/** The event of a session whose summary alone tells what happened before. */
+/** The event of a session whose rows were pruned: its summary alone tells what happened before. */
 export const PRUNED_EVENT = "history.pruned";
 
 /**
- * Reads the facts of a session, from at most `maxActions` of its newest calls, because a stop must not wait. Leaves out
- * candidates, because nobody has decided about them. Reads payloads only of runs and commits without an observation.
+ * Reads the facts of a session, from at most `maxActions` of its newest calls, as a stop must not wait. Reads outputs
+ * only of amended commits and, without an observation, of runs, commits and pull requests. Leaves out candidates.
  */
 export function sessionFacts(
   store: Store,
@@ -52,7 +52,7 @@ export function sessionFacts(
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
-  // The line of a commit that was amended later is cleared: git prints its time, and most calls end seconds after it.
+  // The line of a commit that was amended later is cleared: git then prints its time, and its call ended seconds later.
   const times = calls.map(({ at, amended }) => Date.parse(/^ Date: (.*)$/m.exec(amended ?? "")?.[1] ?? at));
   const lines = calls.map(({ line, payload, outcome }) => line ?? lineOf(payload, outcome));
   calls.forEach(({ amended }, i) => {
@@ -97,7 +97,7 @@ export function writeSummary(
 const START = sql`substr(payload, 1, 2500)`; // SQL for the start of a payload, where the command stands
 const IS_DELIVERY = sql`${START} like '%commit%' or ${START} like '%r create%'`; // a commit or an opened pull request
 
-/** SQL for the parts of a payload that are read: the shell's input, and such a call's output, mostly all of it. */
+/** SQL for the parts of a payload that are read: the shell's input and, of a delivery, mostly all of the output. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
   'outcome', payload -> '$.outcome', 'tool_response', json_object('stdout',
   iif(${IS_DELIVERY}, substr(payload ->> '$.tool_response.stdout', 1, 30000), null)))`;

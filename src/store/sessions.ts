@@ -8,7 +8,7 @@ import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** SQL for a session's size. `summary_covers`: that when summed up, `~` for a client's title, `.` to do it again. */
+/** SQL for a session's size. `summary_covers`: the size summed up, `~` after a client's title, `.` to sum up again. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
@@ -57,7 +57,7 @@ const ENOUGH = 5;
 /** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
   // SQLite uses its index only if `isUnattended` is no bound value. Without title and summary, one of source 'sync'
-  // was removed elsewhere, and one without prompts may be a subagent's, as Cursor's calls do not tell whose it is.
+  // was removed elsewhere, and one without prompts may be a subagent's, which Cursor does not link to its session.
   const newest = (isUnattended: 0 | 1, most: number) =>
     store.all<RecentSession>(sql`
       select id, title, max(coalesce(last_started_at, started_at), coalesce(ended_at, '')) as lastAt,
@@ -75,7 +75,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns what an open session did since its summary, in at most 100 calls (failed ones change no file). */
+/** Returns what a session, if open, did since its summary, in at most 100 calls (failed ones change no file). */
 export function openSteps(store: Store, id: number, project: string): OpenStep[] | undefined {
   const steps = store.all<OpenStep>(sql`
     select f.value as file, outcome from sessions s left join pending_queue p on p.id in (
@@ -127,7 +127,7 @@ export function sessionsByClient(store: Store): Record<string, number> {
 
 /**
  * Tells whether another session left work to `mneme process`: of a client that may report no end, one that has not
- * ended; of Claude Code, one with calls from before `since`, because its terminal was closed or is still open.
+ * ended; of Claude Code, any with waiting calls from before `since`, because its terminal was closed or is still open.
  */
 export function hasUnfinished(store: Store, { sessionId, client }: SessionKey, since: string): boolean {
   return client === undefined

@@ -13,7 +13,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 export async function copyDatabase(source: string, target: string): Promise<void> {
   using from = guard(() => new DatabaseSync(source, { readOnly: true }));
   try {
-    // Takes the lock for reading: `backup` would wait without end, and no timer could fire meanwhile.
+    // Waits for the lock here, with a limit: `backup` would wait without end, and no timer could fire meanwhile.
     from.exec(`pragma busy_timeout=${LOCK_BUDGET_MS}; begin; select 1 from sqlite_schema`);
     await backup(from, target, { rate: ALL_PAGES });
   } catch (error) {
@@ -21,9 +21,9 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
-/** Completes a copy with `add` and in one file. In WAL mode, a reader leaves two files beside it, or cannot read it. */
+/** Completes a copy with `add`, as one file: in WAL mode, a reader leaves two files beside it, or cannot read it. */
 export function makeStandAlone(path: string, add: (copy: Store) => void): void {
-  const store = openAnyVersion(path, LOCK_BUDGET_MS); // no `using`, which the bundler drops in front of one statement alone
+  const store = openAnyVersion(path, LOCK_BUDGET_MS);
   try {
     add(store);
     store.execute("pragma journal_mode=delete");

@@ -29,7 +29,7 @@ const FAULTS: readonly (readonly [RegExp, StoreFault])[] = [
   [/malformed database schema|disk image is malformed|file is not a database/, "corrupt"],
   // The search index cannot be read, or a table or column is gone: a database of this version has all.
   [/vtable constructor failed|no such (?:table|column)/, "corrupt"],
-  [/disk is full|No space left on device|not enough space on the disk/, "full"], // or a file beside the database
+  [/disk is full|No space left on device|not enough space on the disk/, "full"], // the last two: of a file beside it
   [/readonly database|Read-only file system/, "read-only"],
 ];
 

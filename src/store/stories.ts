@@ -1,4 +1,4 @@
-// Lists sessions that `mneme process` must sum up, or that a model must read again, and stores the results.
+// Lists sessions that `mneme process` must sum up, or look back on with a model, and stores the results.
 import { summarizeSession } from "../session/session_summary.ts";
 import { type SessionFacts, sessionTitle } from "../session/session_facts.ts";
 import { itemIds } from "./columns.ts";

@@ -8,7 +8,7 @@ import type { AgentKey } from "./ghap.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** The moments at which hooks tell items (`helper`: a subagent's start); each answer is a row of `tellings`. */
+/** The moments at which hooks tell items (`helper`: a subagent's start); each text is a row of `tellings`. */
 export type TellingHook = "start" | "compaction" | "helper" | "prompt" | "file" | "failure" | "premortem";
 
 interface Telling {
