@@ -30,7 +30,7 @@ const TEMPORARY_FILE = /\.ops\.[\w.-]+\.tmp$/;
  * Operations that were sent together (a batch) are lines of one file, as folders of ten thousand files are slow. A file
  * gets its name when it is complete. The name says which operations it contains, so machines do not overwrite each
  * other's files. To remove an operation, the rest of its batch is written to a file with another mask, and the old file
- * is deleted. While a batch has several files, an operation that any of them lacks is removed.
+ * is deleted. While a batch has several files, an operation that any of them lacks counts as removed.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;

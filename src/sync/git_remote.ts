@@ -21,11 +21,11 @@ const AT_ONCE = 200; // the operations read by one git; fewer than `PAGE`, as th
 const FILE =
   /^100644 blob ([0-9a-f]{40,64}) +1?\d{1,6}\t[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op$/;
 
-/** A neutral name and no time, so that the repository tells of no person. */
-const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" }; // a remote may log pushes
+/** A neutral name for the log of pushes that a remote may keep: the repository tells of no person. */
+const COMMITTER = { GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost" };
 /** The branch of a commit until it is pushed. On the fetched branch, the commit of a broken push would cost a fetch. */
 const UNSENT = "refs/heads/unsent";
-const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n";
+const COMMIT_HEAD = "mark :1\ncommitter mneme <mneme@localhost> 0 +0000\ndata 5\nmneme\n"; // 0: no time, either
 
 /** A user's own `pre-push`, made for branches of code, could refuse mneme's. Logs and clean-up are not needed. */
 const SETTINGS = ["core.hooksPath=/dev/null", "gc.auto=0", "core.logAllRefUpdates=false"];

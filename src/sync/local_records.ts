@@ -134,7 +134,7 @@ export class LocalRecords extends Records {
   previewShare(): ReadonlyMap<number, Values> {
     const found = new Map<number, Values>();
     const sent = (_: string, value: unknown) => typeof value === "string" ? clean(value) : value;
-    for (const row of liveRows(this.store, "memory").toArray().flat().reverse()) { // oldest first
+    for (const row of liveRows(this.store, "memory").toArray().flat().reverse()) { // by number
       const values = this.isFormer(row) ? undefined : this.valuesToSend("memory", row);
       if (values !== undefined) found.set(Number(row.ref), JSON.parse(JSON.stringify(values), sent));
     }

@@ -90,7 +90,7 @@ type Raw = Record<string, SqlValue>;
 
 const READ_AT_ONCE = 500;
 
-/** Reads all synced rows in portions, newest first: mostly a row follows the one that has replaced it. */
+/** Reads all synced rows in portions, last added first: mostly a row follows the one that has replaced it. */
 export function* liveRows(store: Store, kind: SyncedKind): Generator<readonly SyncedRow[]> {
   for (let before = Number.MAX_SAFE_INTEGER;;) {
     const rows: Raw[] = store.all<Raw>(sql`

@@ -247,7 +247,7 @@ export function takeProposal(
     return `crowded ${MOST_PROPOSALS} proposals of ${author}`;
   }
   const parts = Object.entries(fields ?? {})
-    .map(([name, value]) => `${value === null ? "no" : "another"} ${name}`); // without a title, the present one goes
+    .map(([name, value]) => `${value === null ? "no" : "another"} ${name}`); // `null`: the present title goes
   const deed = fields === undefined ? "to forget" : `${parts.join(" and ")} for`;
   const said = { ...memory, ...fields } as MemoryRow;
   const row = insertMemory(store, {
