@@ -52,7 +52,7 @@ function daysSince(start: Date): string[] {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** The number of newest log rows from which latencies are read: older rows are of older versions of mneme. */
+/** The number of newest log rows from which latencies are read: older rows may be of older versions of mneme. */
 const TIMED_ROWS = 100_000;
 
 export function readNumbers(store: Store, project: string | undefined) {

@@ -20,7 +20,7 @@ export class Live {
     this.#noted++;
   }
 
-  /** Returns a text that changes with the database and its file, and with each `note` while there is a database. */
+  /** Returns a text that changes with the database, its file and each `note`; with the file alone if opening fails. */
   edition(): string {
     const file = fileIdentity(this.#database);
     if (file !== this.#file) this.close();

@@ -122,7 +122,7 @@ export function readInbox(
     where ${IS_WAITING} and (${project} is null or project = ${project} or scope = 'user')
     order by confidence desc, id desc`).filter(isWanted);
   const doubts = new Map(doubtful.map((one) => [one.memory.id, one.doubts]));
-  // Read again: it may have been changed or forgotten since the doubts were found.
+  // Reads each memory again, as it may have been changed or forgotten since its doubts were found.
   const still = [...doubts.keys()].filter((id) => {
     const memory = memoryByRow(store, id);
     return memory?.status === "active" && isWanted(memory);

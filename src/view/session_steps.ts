@@ -46,7 +46,7 @@ interface Source extends Partial<Record<"name" | "outcome" | "tokens", Sql>> {
   readonly from: Sql; // ends with a condition, as queries add `and …`; `t` is the table of the steps
 }
 
-/** In the order of a turn, in which the page shows steps of the same moment. */
+/** The tables, in the order of a turn: the page shows steps of the same moment in this order. */
 const SOURCES: readonly Source[] = [
   { kind: "prompt", id: sql`'p' || t.id`, text: startOf(sql`text`), from: sql`prompts t where true` },
   {

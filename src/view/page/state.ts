@@ -157,7 +157,7 @@ type Keys = Readonly<Record<string, () => unknown>>;
 /** The handlers of keyboard shortcuts. Those of a view come before those of the page. */
 const HANDLERS = { view: new Set<{ current: Keys }>(), page: new Set<{ current: Keys }>() };
 
-/** Returns the key without the effect of Caps Lock; without Latin letters, the one at its place on a Latin keyboard. */
+/** Returns the key without the effect of Caps Lock; for another script's letter, the one there on a Latin keyboard. */
 export function shortcutOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (shiftKey || key.length > 1) return key;
   const isLatin = /[\p{ASCII}\p{Script=Latin}]/u.test(key);
