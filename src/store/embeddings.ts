@@ -54,7 +54,7 @@ export function dropOtherModels(store: Store, model: string): void {
   store.run(sql`delete from embeddings where model <> ${model}`);
 }
 
-/** The number of vectors that one statement reads: faster than row by row (docs/decisions/embeddings.md). */
+/** The number of vectors that one statement reads, as a search compares all (docs/decisions/embeddings.md). */
 const BLOCK = 512;
 
 /** Hands all vectors of this model and byte length to `visit` in blocks. `group_concat` keeps the bytes. */

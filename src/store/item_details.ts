@@ -102,7 +102,7 @@ export function describeHits(
 
 const ATTACHED = 1; // the scores of an item that is attached to the file, and of one that mentions it
 const MENTIONED = 0.8;
-const IN_FOLDER = 0.002; // of one that is attached to a folder above: so low that no short one takes another's room
+const IN_FOLDER = 0.002; // of one attached to a folder above: low, as items compete by score per token
 
 interface FileRow extends DetailRow {
   readonly sessionId: string | null;

@@ -1,4 +1,4 @@
-// Projects as a whole, for `mneme projects`.
+// Projects as a whole, for `mneme projects` and sync.
 import { IS_WAITING } from "./memories.ts";
 import { comparableText, storeValue, valueByRow } from "./project_values.ts";
 import { removeNumbered } from "./removal.ts";

@@ -1,4 +1,4 @@
-// Writes the search index. For `mneme process`, starts with queued rows, and forgetting.
+// Writes the search index. For `mneme process`, ends of commands, starts with queued rows, and forgetting.
 import { fileKey } from "../base/hash.ts";
 import { commonStems, indexedRelated, LISTS_VERSION } from "../search/word_lists.ts";
 import { fileNamesIn } from "../search/file_names.ts";

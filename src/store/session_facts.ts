@@ -1,4 +1,4 @@
-// The facts that make a session's title and summary. For stops, replay and `mneme process`.
+// The facts that make a session's title and summary. For stops, replay, forgets and `mneme process`.
 import { decodeCall } from "../session/captured_call.ts";
 import { commitIn, describeCommand } from "../session/describe_command.ts";
 import { filesChanged } from "../shell/command_words.ts";

@@ -1,4 +1,4 @@
-// The table of sessions, with the prompts and calls of each. For starts, commands and the page.
+// The table of sessions, with the prompts and calls of each. For hooks, commands, sync and the page.
 import type { Client } from "../base/clients.ts";
 import type { SessionKey } from "../base/writes.ts";
 import type { RecentSession } from "../session/light_context.ts";
