@@ -69,9 +69,7 @@ export function shellEdits(response: unknown): (WireObject & { readonly file_pat
   });
 }
 
-export const shellChanges = (response: unknown): string[] => [
-  ...new Set(shellEdits(response).map(({ file_path }) => file_path)),
-];
+export const shellChanges = (from: unknown) => [...new Set(shellEdits(from).map((one) => one.file_path))];
 
 /** Matches a mark that Claude Code sets before and after a long paste, on a line of its own. */
 const PASTE_MARK = /^<\/?pasted_content id="[0-9a-f]{4}">\n?/gm;

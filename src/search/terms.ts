@@ -49,13 +49,10 @@ function addRun(terms: Term[], run: string): void {
 function addSegment(terms: Term[], segment: string): void {
   // `Ann's` becomes `Ann`, `don't` becomes `don`.
   const bare = segment.split("'").filter((part, i) => i === 0 || part.length > 2).join("-");
-  const parts = bare.split(PART).filter((part) => part !== "").flatMap(humpsOf);
+  const parts = bare.split(PART).filter((part) => part !== "")
+    .flatMap((part) => /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(part) ? part.match(HUMP) ?? [] : part);
   for (const part of parts) addPart(terms, part.toLowerCase());
   if (parts.length > 1 && parts.length <= 12) add(terms, joined(parts), true); // a longer one is no identifier
-}
-
-function humpsOf(part: string): readonly string[] {
-  return /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(part) ? part.match(HUMP) ?? [] : [part];
 }
 
 function addPart(terms: Term[], part: string): void {

@@ -26,13 +26,12 @@ export function describeCommand(call: CapturedCall): Observation {
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return ended(`${ran}: ${describeFailure(error)}`, 2);
-  if (
-    input.run_in_background === true || filledText(asFields(call.response).backgroundTaskId) !== undefined
-  ) {
+  const response = asFields(call.response);
+  if (input.run_in_background === true || filledText(response.backgroundTaskId) !== undefined) {
     return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   }
-  if (asFields(call.response).interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
-  const opened = opensRequest(command) && filledText(asFields(call.response).stdout)?.match(OPENED)?.at(-1);
+  if (response.interrupted === true) return ended(`${ran}: it was stopped`, 1.5);
+  const opened = opensRequest(command) && filledText(response.stdout)?.match(OPENED)?.at(-1);
   if (opened) return ended(`Opened ${opened} by ${ran.slice("Ran ".length)}`, 3);
   if (also !== "") return { text: `C${also.slice("; c".length)}`, weight: 3 };
   return { text: ran + purpose(input), weight: 1.5 };
@@ -40,9 +39,8 @@ export function describeCommand(call: CapturedCall): Observation {
 
 /** Tells whether the line opens a pull request (of GitLab: a merge request), and prints the address of no other one. */
 function opensRequest(command: string): boolean {
-  const [before = "", ...behind] = command.replace(/"[^"]*"|'[^']*'/g, "").split(
-    /\b(?:gh pr|glab mr) create\b/,
-  );
+  const unquoted = command.replace(/"[^"]*"|'[^']*'/g, "");
+  const [before = "", ...behind] = unquoted.split(/\b(?:gh pr|glab mr) create\b/);
   return behind.length > 0 && !/(?:gh pr|glab mr) view\b/.test(before) &&
     !/^[^\n;&|]*--dry-run\b/.test(behind[0]!) &&
     !behind.some((text) => /\|\| *(?:gh pr|glab mr) view\b/.test(text));

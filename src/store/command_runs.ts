@@ -18,9 +18,8 @@ export function knownCommands(
   store: Store,
   { program, project, limit }: Readonly<{ program: string | undefined; project: string; limit: number }>,
 ) {
-  const rows = store.all<
-    Record<"command" | "last_at" | "project", string> & Record<"runs" | "passes", number>
-  >(sql`
+  type Row = Record<"command" | "last_at" | "project", string> & Record<"runs" | "passes", number>;
+  const rows = store.all<Row>(sql`
     select command, sum(runs) as runs, sum(passes) as passes, max(last_at) as last_at, project
     from command_runs join sessions using (session_id) where instr(command, ${FORGOTTEN}) <> 1
     group by project, command order by project = ${project} desc, last_at desc limit ${MOST_READ}`);

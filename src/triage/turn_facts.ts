@@ -75,9 +75,7 @@ function repairedLine(turn: readonly Message[]): string | undefined {
       const hasPassed = ({ passed, typed }: Invocation) =>
         passed || (isSilent && findRuns(typed, []).some(({ kind }) => kind === "builds"));
       const known = isFailed || guess === "passed" ? line : line.filter(hasPassed);
-      const before = failures.find((failure) =>
-        failure.line.every((one) => known.some((call) => fits(call, one)))
-      );
+      const before = failures.find((one) => one.line.every((own) => known.some((call) => fits(call, own))));
       if (isFailed) {
         if (before !== undefined) before.calls = calls;
         else if (!hasEdited) failures.push({ line, calls });
