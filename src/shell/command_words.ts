@@ -121,16 +121,19 @@ export function filesChanged(line: string, project: string) {
   return changes;
 }
 
-/** Matches what takes files from a history, so that they are not the agent's, unless git does what leaves all files. */
+/** Matches what takes files from a history, so that they are not the agent's; of git all but what takes none. */
 const TAKES_FILES =
-  /^(?:git (?!(?:-[cC] \S+ )*(?:add|commit|fetch|push|tag|branch|config|checkout -b|switch -c)\b)|gh (?:pr checkout|repo sync)\b)/;
+  /^(?:sudo )?(?:git (?!(?:-[cC] \S+ )*(?:(?:add|apply|branch|commit|config|fetch|init|mv|push|rm|tag)\b|(?:checkout -b|switch -c) \S+$))|gh (?:pr checkout|repo sync)\b)/;
+/** Matches what only removes or renames: of a large file, the client does not say that it was removed. */
+const REMOVES = /^(?:sudo )?(?:(?:git )?(?:rm|mv \S+\.\w+ \S+\.\w+$)|git (?:add|commit|push))\b/;
 
 /** Returns the files that a line changed, of those that the client found changed; none if some may be of a history. */
 export function changesOf(line: string, found: readonly string[]): readonly string[] {
-  const isTaken = (words: readonly string[]) => TAKES_FILES.test(words.join(" ")) && !isReadingCommand(words);
-  return found.length > 0 && splitShell(line).some(({ words }) => isTaken(withoutAssignments(words)))
-    ? []
-    : found;
+  const commands = splitShell(found.length === 0 ? "" : line).map(({ words, targets }) =>
+    isReadingCommand(words) ? targets : withoutAssignments(words.filter((word) => !KEYWORDS.has(word)))
+  ).map((words) => words.join(" "));
+  const isRemoval = /\b(?:rm|mv)\b/.test(line) && commands.every((one) => one === "" || REMOVES.test(one));
+  return isRemoval || commands.some((one) => TAKES_FILES.test(one)) ? [] : found;
 }
 
 const made = (file: string) => ({ file: file.includes("$") ? null : file, removed: null });

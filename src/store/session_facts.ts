@@ -62,9 +62,10 @@ export function sessionFacts(
     if (calls[at]?.outcome === null) lines[at] = "";
   });
   const actions = calls.flatMap(({ id, outcome, file, shell }, i): SessionAction[] => {
-    if (calls[i + 1]?.id === id) return [{ file }]; // the call's last file has the rest
-    const guessed = filesChanged(shell ?? "", project).filter(({ removed }) => file === null || removed);
-    return [...guessed, { outcome, file, line: lines[i] }]; // the run last: a line may write a test and run it
+    // Removals come first, as files may be made anew; the run comes last, as a line may write a test and run it.
+    const guessed = calls[i - 1]?.id === id ? [] : filesChanged(shell ?? "", project);
+    const last = calls[i + 1]?.id === id ? { file } : { outcome, file, line: lines[i] };
+    return [...guessed.filter(({ removed }) => file === null || removed), last];
   });
   const saved = store.all<SavedText>(sql`
     select category, body as text from memories where ${isOwn} and status = 'active'
