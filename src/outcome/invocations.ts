@@ -76,12 +76,13 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   });
 }
 
-/** Tells whether another shell ran a pipe, so that code 0 is only its last command's: `ssh host "make | tail"`. */
+/** Tells whether another shell ran a pipe, and code 0 is only a reader's: `ssh host "make | tail"`. */
 function isPipedInside({ words }: Pick<Invocation, "words">): boolean {
   const [shell = "", option = "", line = ""] = words.slice(-3);
-  const isInner = words[0] === "ssh" ||
+  const isInner = words.includes("ssh") ||
     (/^-\w*c$/.test(option) && /^(?:ba|da|z)?sh$/.test(programName(shell)));
-  return isInner && /[^|]\|[^|]/.test(line) && !line.includes("pipefail");
+  const isRead = /(?<!\|)\|&?\s*(?:awk|cat|[ef]?grep|head|jq|sed|sort|tail|tee|wc)\b/.test(line);
+  return isInner && isRead && !line.includes("pipefail");
 }
 
 /** Returns the commands of a line of which nothing else is known. */
