@@ -64,9 +64,13 @@ export function isAsking({ sentences }: Passage): boolean {
   return sentences.some(({ isQuestion }) => isQuestion);
 }
 
+/** Matches a request for a choice that is no question. */
+const ASKS = /\b(?:(?:let me know|tell me) which|(?:pick|choose) one|your (?:call|choice))\b|[请請][选選]/i;
+
 /** Tells whether a message leaves a choice to the user: it asks, or ends with a list. Most reports do neither. */
 function leavesChoice({ passages }: Reading): boolean {
-  return passages.some(isAsking) || passages.at(-1)?.kind === "item";
+  const { kind, sentences = [] } = passages.at(-1) ?? {};
+  return passages.some(isAsking) || kind === "item" || sentences.some(({ text }) => ASKS.test(text));
 }
 
 /** Returns the items of a list; without one, the paragraphs and headings with a label. */
