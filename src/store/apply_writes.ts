@@ -101,8 +101,8 @@ function isRepeated(store: Store, write: Write | undefined): boolean {
     and ${isWithinMoments(write.at)} and subject = ${write.subject} limit 1`);
 }
 
-function isWithinMoments(at: string): Sql {
-  const [from, to] = timesAround(at, SAME_EVENT_MS);
+export function isWithinMoments(at: string, ms = SAME_EVENT_MS): Sql {
+  const [from, to] = timesAround(at, ms);
   return sql`created_at between ${from} and ${to}`;
 }
 
@@ -144,12 +144,16 @@ function endSession(store: Store, { session, session: { sessionId }, at, reason 
 export const SESSION_ENDED = "session ended";
 
 const TITLE_UNITS = 80; // the most units of a session's first title
+export const SAME_PROMPT_MS = 60_000; // hook and transcript date the same prompt within this time
 
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;
+  // Qwen's hook gets what was typed during a turn as one prompt. Its transcript has several, later and without an id.
   const isKnown = store.has(sql`
     select 1 from prompts where session_id = ${sessionId} and (prompt_id is ${promptId} or ${promptId} is null)
-    and text in (${text}, ${FORGOTTEN}) and ${isWithinMoments(at)} limit 1`);
+    and (text in (${text}, ${FORGOTTEN}) and ${isWithinMoments(at)}
+    or prompt_id is not ${promptId} and ${isWithinMoments(at, SAME_PROMPT_MS)}
+    and instr(char(10, 10) || text || char(10, 10), char(10, 10) || ${text} || char(10, 10))) limit 1`);
   if (isKnown) return false;
   ensureSession(store, write.session, at);
   const number = store.value<number>(sql`
@@ -248,10 +252,9 @@ export function noteEvidence(store: Store, row: number, outcome: string): void {
 /** Stores an answer as an observation without a call, once; false for a known one. In the caller's transaction. */
 export function keepAnswer(store: Store, answer: Answered): boolean {
   ensureSession(store, answer.session, answer.at);
-  const [from, to] = timesAround(answer.at, SAME_MOMENT_MS);
   const kept = answer.kind === "turn-answered"
     ? keepLastWords(store, answer)
-    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and created_at between ${from} and ${to})`);
+    : keepNew(store, answer, sql`(text = ${FORGOTTEN} and ${isWithinMoments(answer.at, SAME_MOMENT_MS)})`);
   if (kept !== undefined) queueForSearch(store, "observation", [kept]);
   return kept !== undefined;
 }
@@ -265,8 +268,7 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
     where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
     and created_at >= coalesce(${since}, (select max(created_at) ${prompts} and created_at <= ${at}))
     and created_at < ${at} returning id`);
-  const isLater = sql`
-    (created_at >= ${at} and created_at < coalesce((select min(created_at) ${prompts}
+  const isLater = sql`(created_at >= ${at} and created_at < coalesce((select min(created_at) ${prompts}
     and created_at > ${at}), '~'))`; // '~' sorts after every time
   return replaced ?? keepNew(store, answer, isLater);
 }

@@ -1,7 +1,6 @@
 // Writes recorded sessions beside what hooks have captured, each row once. For `mneme replay`.
 import { privateSubject, type PromptSubmitted, type SessionKey, type ToolCaptured } from "../base/writes.ts";
-import { timesAround } from "../base/time.ts";
-import { applyWrites, SAME_MOMENT_MS } from "./apply_writes.ts";
+import { applyWrites, isWithinMoments, SAME_MOMENT_MS, SAME_PROMPT_MS } from "./apply_writes.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { hasSession, LAST_AT, SESSION_COVERS, type SessionView } from "./sessions.ts";
 import { list, type Sql, sql } from "./sql.ts";
@@ -72,14 +71,13 @@ export function matchCapture(store: Store, capture: ToolCaptured): boolean {
   const { session, at, toolUseId, agentId, agentType, toolName, payload } = capture;
   const own = sql`session_id = ${session.sessionId}`;
   const isSameTool = sql`${undivided(sql`tool_name`)} = ${undivided(sql`${toolName}`)}`;
-  const [from, to] = timesAround(at, SAME_MOMENT_MS);
   if (store.has(sql`select 1 from pending_queue where ${own} and tool_use_id = ${toolUseId}`)) return true;
   return store.run(sql`
     update pending_queue set tool_use_id = ${toolUseId}, agent_id = coalesce(agent_id, ${agentId}),
     agent_type = coalesce(agent_type, ${agentType}) where id = (select id from pending_queue
     where ${own} and json_valid(payload) and ${isSameTool}
     and (tool_use_id is null or (tool_use_id like 'exec-%' and ${toolUseId} not like 'exec-%'))
-    and case when json_type(payload, '$.tool_input') is null then created_at between ${from} and ${to}
+    and case when json_type(payload, '$.tool_input') is null then ${isWithinMoments(at, SAME_MOMENT_MS)}
     else json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input') end
     order by json_type(payload, '$.tool_input') is null, id limit 1)`) > 0;
 }
@@ -109,8 +107,6 @@ export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" 
 /** `uuid`: the id of the prompt's row in the transcript, by which a wholly private prompt is known. */
 type ReplayedPrompt = Readonly<{ write: PromptSubmitted; uuid: string }>;
 
-/** Hook and transcript date the same prompt within this time; a repeated prompt comes later. */
-const SAME_PROMPT_MS = 60_000;
 const PRIVATE_EVENT = "history.private_prompt";
 
 /**
@@ -122,13 +118,11 @@ export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean 
   return (prompt) => {
     const { write, write: { session: { sessionId }, promptId, text, at } } = prompt;
     if (text === null) return keepPrivate(store, prompt);
-    const [isSameText, isSameId] = [sql`text = ${text}`, sql`prompt_id = ${promptId}`];
-    const mayBeSame = sql`(prompt_id is null or ${promptId} is null)`;
-    // The transcript may spell pasted text and attachments otherwise than the hook received them.
+    // The transcript may spell texts otherwise than the hook, and gives a prompt that waited for a turn another id.
     const known = store.value<number>(sql`
-      select id from (select id, distance, case when ${isSameText} and ${isSameId} then 1
-      when distance > ${SAME_PROMPT_MS} then null when ${isSameText} and ${mayBeSame} then 2 when ${isSameId} then 3
-      when text = ${FORGOTTEN} and ${mayBeSame} and distance <= ${SAME_MOMENT_MS} then 4 end as rank
+      select id from (select id, distance, case when text = ${text} and prompt_id = ${promptId} then 1
+      when distance > ${SAME_PROMPT_MS} then null when text = ${text} then 2 when prompt_id = ${promptId} then 3
+      when text = ${FORGOTTEN} then 4 end as rank
       from (select *, round(1000 * abs(unixepoch(created_at, 'subsec') - unixepoch(${at}, 'subsec'))) as distance
       from prompts where session_id = ${sessionId}) where id not in ${list([...taken])})
       where rank is not null order by rank, iif(rank = 1, 0, distance), id limit 1`);
@@ -146,10 +140,10 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
     and subject in (${write.promptId}, ${privateSubject(write.promptId ?? "")}))
     or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
     and subject is not null`); // the condition of a partial index
-  const [from, to] = timesAround(write.at, SAME_PROMPT_MS);
   const isNotedByHook = store.has(sql`
     select 1 from event_log where ${own} and event = 'hook.user_prompt_submit'
-    and created_at between ${from} and ${to} and created_at not in (select created_at from prompts where ${own})`);
+    and created_at not in (select created_at from prompts where ${own})
+    and ${isWithinMoments(write.at, SAME_PROMPT_MS)}`);
   if (isKnown || isNotedByHook) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
