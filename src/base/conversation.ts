@@ -15,6 +15,7 @@ export interface Message {
   /** True for a prompt that was typed during a turn, to which it belongs. */
   readonly isQueued?: boolean;
   readonly at?: string | undefined; // the time of such a prompt, as the client wrote it
+  readonly promptId?: string | undefined; // of Claude Code, with a prompt that began a turn
 }
 
 export interface ToolUse {

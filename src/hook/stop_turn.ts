@@ -45,7 +45,10 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
-  const asked = state ? state.asked : waitingPrompt(context);
+  // The transcript tells in which turn a prompt was answered that was typed during one.
+  const isTold = state?.isQueued === 1 && read().findLast(beginsTurn)?.promptId === event.promptId;
+  const typed = isTold ? await clean(read().findLast(isPrompt)?.text, context) : undefined;
+  const asked = state ? typed ?? state.asked : waitingPrompt(context);
   const { session, at } = context;
   const since = state?.isUnprompted ? at : undefined; // such an answer replaces none
   const isKept = isPublic && (asked || since);
@@ -161,9 +164,8 @@ async function leaveNote(
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
   const cleaned = await withCleanCommands(messages, context);
   const untold = findings.filter(({ score }) => score < heuristic_threshold);
-  const noted = [...untold, ...kept.map(({ finding }) => finding)];
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
-  const reasons = seenInTurn(cleaned, turnStart, noted, told);
+  const reasons = seenInTurn(cleaned, turnStart, [...untold, ...kept.map(({ finding }) => finding)], told);
   if (reasons.length === 0) return;
   const turn = messages[turnStart]; // perhaps already the next turn: by its key, its stop leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);

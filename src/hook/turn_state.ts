@@ -22,7 +22,7 @@ export function turnState(context: HookContext, mayBePaused = () => true): StopS
     }
     const unseen = settings.hooks.user_prompt_submit.enabled
       ? {}
-      : { asked: null, isUnprompted: 0, isPrivate: null };
+      : { asked: null, isUnprompted: 0, isQueued: 0, isPrivate: null };
     const state = { ...stopState(store, sessionId, context.promptId), ...unseen };
     const paused = readPauseTimes(paths, { project, folder, session: sessionId });
     const isAfterPause = paused.some(({ until }) => Number(until) > Date.parse(state.newestAt ?? ""));

@@ -8,6 +8,7 @@ export interface StopState {
   /** The text of the prompt that the turn answers, which is mostly the newest; `null` if none is kept. */
   readonly asked: string | null;
   readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn
+  readonly isQueued: number; // 1 if the newest prompt was typed during a turn, and may have waited for the next one
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
@@ -48,6 +49,7 @@ export function stopState(store: Store, sessionId: string, promptId?: string): S
     where s.session_id = ${sessionId} order by p.id limit 1)
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
     coalesce((select prompt_id <> ${promptId} from newest), 0) as isUnprompted,
+    (select count(*) > 1 from prompts join newest using (prompt_id) where session_id = ${sessionId}) as isQueued,
     (select created_at from newest) as newestAt, (select text is null or exists (select 1 from event_log
     where session_id = ${sessionId} and event = 'hook.user_prompt_submit'
     and subject = ${privateSubject("")} || prompt_id) from newest where number > 0) as isPrivate,

@@ -62,7 +62,7 @@ function messageOf(row: SpokenRow, offset: number): Message {
     uuid: row.uuid,
     offset,
     role: row.role,
-    ...row.isQueued ? { isQueued: true, at: row.at } : {},
+    ...row.isQueued ? { isQueued: true, at: row.at } : row.promptId ? { promptId: row.promptId } : {},
     text: publicPart(said, withoutPasteMarks(shown)) && besidePastes(shown),
     toolUses: row.toolUses.map((use) => ({
       ...use,
@@ -105,7 +105,6 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   const own = message.toolUses.filter((use) => isOwnCall(use.name, use.command));
   for (const use of own) ownCalls.add(use.id);
-  if (ownCalls.size === 0) return message;
   return {
     ...message,
     toolUses: message.toolUses.filter((use) => !own.includes(use)),

@@ -65,9 +65,9 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
   }
   const said = texts.filter((text) => text !== "");
   if (said.length + toolUses.length + toolResults.length === 0) return undefined;
-  const [uuid, parentUuid] = [asText(row.uuid) ?? "", asText(row.parentUuid)];
-  const isSidechain = row.isSidechain === true;
-  return { kind: "spoken", uuid, parentUuid, role, isSidechain, texts: said, toolUses, toolResults };
+  const [parentUuid, promptId] = [asText(row.parentUuid), asText(row.promptId)];
+  const ids = { uuid: asText(row.uuid) ?? "", parentUuid, promptId, isSidechain: row.isSidechain === true };
+  return { kind: "spoken", ...ids, role, texts: said, toolUses, toolResults };
 }
 
 function toolUse(block: WireObject): ToolUse {
