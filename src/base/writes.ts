@@ -76,7 +76,7 @@ export interface Answered extends Recorded {
   readonly kind: "turn-answered" | "question-answered";
   readonly text: string;
   readonly weight: number; // how much the observation says, from 1 to 3
-  readonly since?: string | undefined; // the beginning of the turn, if no prompt began it
+  readonly since?: string | undefined; // the beginning of the turn; if absent, the newest prompt began it
 }
 
 /** The beginning of observations of agents' answers, which distinguishes these from users' answers. */

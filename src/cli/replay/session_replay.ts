@@ -77,8 +77,8 @@ export class SessionReplay {
   #answers: Answers = { lastAnswer: undefined };
   /** The agent's newest words, "" if a call or a break follows: they do not end the turn. */
   #lastWords = "";
-  /** The prompt, the agent's last text, and the time of that text in ms since the epoch. */
-  #turn: { asked: string | null; answer: string; at: number; since?: string } | undefined;
+  /** The prompt, the agent's last text and the time of that text in ms since the epoch, and the turn's beginning. */
+  #turn: { asked: string | null; answer: string; at: number; since: string } | undefined;
   #lastAt = 0;
   #hasPausedRows = false;
 
@@ -168,7 +168,7 @@ export class SessionReplay {
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
     if (isQueued && this.#turn !== undefined) this.#turn.asked = text;
-    if (!isQueued && text !== "") this.#turn = { asked: text, answer: "", at };
+    if (!isQueued && text !== "") this.#turn = { asked: text, answer: "", at, since: isoTime(at) };
     const prompt = { session: this.session, at: isoTime(at), promptId: this.#promptId, text: text || null };
     const write = { kind: "prompt-submitted", ...prompt } as const;
     batch.add(this.session, write.at, text.length, () => {
