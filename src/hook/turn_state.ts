@@ -20,9 +20,8 @@ export function turnState(context: HookContext, mayBePaused = () => true): StopS
       drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
       if (isWaiting()) return undefined;
     }
-    const unseen = settings.hooks.user_prompt_submit.enabled
-      ? {}
-      : { asked: null, isUnprompted: 0, isQueued: 0, isPrivate: null };
+    const { enabled: isSeen } = settings.hooks.user_prompt_submit;
+    const unseen = isSeen ? {} : { asked: null, isUnprompted: 0, isQueued: 0, isPrivate: null };
     const state = { ...stopState(store, sessionId, context.promptId), ...unseen };
     const paused = readPauseTimes(paths, { project, folder, session: sessionId });
     const isAfterPause = paused.some(({ until }) => Number(until) > Date.parse(state.newestAt ?? ""));

@@ -122,10 +122,9 @@ export function promptKeeper(store: Store): (prompt: ReplayedPrompt) => boolean 
     const known = store.value<number>(sql`
       select id from (select id, distance, case when text = ${text} and prompt_id = ${promptId} then 1
       when distance > ${SAME_PROMPT_MS} then null when text = ${text} then 2 when prompt_id = ${promptId} then 3
-      when text = ${FORGOTTEN} then 4 end as rank
-      from (select *, round(1000 * abs(unixepoch(created_at, 'subsec') - unixepoch(${at}, 'subsec'))) as distance
-      from prompts where session_id = ${sessionId}) where id not in ${list([...taken])})
-      where rank is not null order by rank, iif(rank = 1, 0, distance), id limit 1`);
+      when text = ${FORGOTTEN} then 4 end as rank from (select *, round(1000 * abs(unixepoch(created_at, 'subsec')
+      - unixepoch(${at}, 'subsec'))) as distance from prompts where session_id = ${sessionId}) where id not in
+      ${list([...taken])}) where rank > 0 order by rank, iif(rank = 1, 0, distance), id limit 1`);
     if (known === undefined && !applyWrites(store, [write])) return false;
     taken.add(known ?? store.value<number>("select last_insert_rowid()")!);
     return known === undefined;
