@@ -57,16 +57,12 @@ function setsUp({ words, targets }: SimpleCommand): boolean {
   return named.some((word) => VERBS.has(word)) || findRuns(text, []).some(({ kind }) => kind === "builds");
 }
 
-export function isSetup(line: string): boolean {
-  return partsOf(line).some(setsUp);
-}
+export const isSetup = (line: string) => partsOf(line).some(setsUp);
 
 /** Matches words that delete or force something, anywhere in a line. Too much may match, as that only hides the line. */
 const DESTRUCTIVE = new RegExp(fixes.destructive.join("|"), "is");
 
-export function isDestructive(line: string): boolean {
-  return DESTRUCTIVE.test(line);
-}
+export const isDestructive = (line: string) => DESTRUCTIVE.test(line);
 
 /** Matches a redirection that overwrites a file (`> out.txt`), but none to a device such as `/dev/null`. */
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;

@@ -130,17 +130,23 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
       : calls().some((call) => later.calls().some((one) => buildOtherParts(one, call)));
   const mends = (later: Run, run: Run) =>
     later.isPass && later.at > run.at && (!isPart(later, run) || isAgain(later, run));
-  const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ?? ended[0];
-  if (last === undefined) return undefined;
+  const [newest] = ended;
+  if (newest === undefined) return undefined;
+  const isChange = ({ file }: SessionAction) => file !== null && isWork(file, project) && !PROSE.test(file);
+  const changedAt = actions.findLastIndex((one, at) => at < newest.at && isChange(one));
+  // Of the passes since a change, the one with the most tests says most: the newest may be of a part, or of an old copy.
+  const isFuller = (run: Run, best: Run) =>
+    run.isPass && run.at > changedAt && run.testCount > best.testCount;
+  const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ??
+    ended.reduce((best, run) => isFuller(run, best) ? run : best);
   const hasEnded = (how: boolean) => ended.some((run) => run.command === last.command && run.isPass === how);
   const isUnsure = (run: Run) => run.state === "unknown" && run.at > last.at && isAgain(run, last);
   const unsure = last.isPass ? undefined : runs.findLast(isUnsure);
-  const since = unsure ? ", then ran with unknown result" : last === ended[0] ? "" : ", then passed in part";
+  const since = unsure ? ", then ran with unknown result" : last === newest ? "" : ", then passed in part";
   const how = last.isPass
     ? hasEnded(false) ? "failed, then passed" : "passed"
     : (hasEnded(true) ? "passed, then failed" : "failed") + since;
-  const isOutdated = actions.slice(Math.max(ended[0]!.at, unsure?.at ?? 0) + 1)
-    .some(({ file }) => file !== null && isWork(file, project) && !PROSE.test(file));
+  const isOutdated = actions.slice(Math.max(newest.at, unsure?.at ?? 0) + 1).some(isChange);
   const text = how + (isOutdated ? BEFORE_CHANGES : "") + (last.command && `: ${last.command}`);
   const whole = `${text}: ${last.end}`;
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
@@ -159,6 +165,9 @@ const READ_UNITS = 4000; // the units of a text in which its first sentences are
 const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED_OR_INITIAL}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
 const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "g");
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
+/** Matches a block of code. The groups are a line that only labels the block ("**Before:**"), and the labelled code. */
+const CODE =
+  /^(?:((?:\W*\d+\. *)?[^.\n]{1,60}[:：]\**\s*\n\s*)```.*\n([^]*?)| *```[^]*?)(?:^ *```|$(?![^]))/gm;
 const HEADING = /^\s*#{1,6}(?!\S)/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 const LINE_MARKS = /^(?:[\s>]+|#{1,6}\s+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
@@ -168,14 +177,14 @@ const LEAST_LEAD = 40; // a shorter text, such as "Done.", does not say enough b
 /**
  * Returns the first whole sentences of a text, on one line of at most `maxUnits`: those of the first paragraph, and of
  * later ones while the result says little ("Done.") or ends with a colon. A first sentence that is too long is cut. Code,
- * tables, rulers and bare URLs are left out; so are headings, unless there is nothing else.
+ * tables, rulers and bare URLs are left out; so are headings and code with its label, unless there is nothing else.
  */
 export function leadSentences(text: string, maxUnits: number): string {
-  const prose = withLabels(text.slice(0, READ_UNITS)).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
-  const paragraphs = prose.split(/\n\s*\n/)
-    .map((paragraph) => paragraph.split("\n").filter((line) => !NO_PROSE.test(line)));
-  const texts = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
-  return leadOf(texts.flat().length > 0 ? texts : paragraphs.map(sentencesOf), maxUnits);
+  const read = (code: string) =>
+    withLabels(text.slice(0, READ_UNITS)).replace(CODE, code).split(/\n\s*\n/)
+      .map((paragraph) => paragraph.split("\n").filter((line) => !NO_PROSE.test(line)));
+  const texts = read("").map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
+  return leadOf(texts.flat().length > 0 ? texts : read("$1$2").map(sentencesOf), maxUnits);
 }
 
 function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): string {
@@ -209,6 +218,4 @@ function sentencesOf(lines: readonly string[]): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-function isClosed(text: string): boolean {
-  return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
-}
+const isClosed = (text: string) => /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);

@@ -53,7 +53,7 @@ export const isNote = (file: string, project: string) =>
   MEMORY.test(file) || RULES.test(isAtOrBelow(file, project) ? file.slice(below(project, "").length) : file);
 
 /** Matches files whose changes do not change what a test or a build says. */
-export const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
+export const PROSE = /\.(?:md|mdx|txt|rst|adoc|gitignore)$/i;
 
 /** Returns the path relative to the project; only the end of a long path, as it says most. */
 export function shortPath(path: string, project: string): string {

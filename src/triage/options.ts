@@ -33,9 +33,8 @@ export function optionTaken(steps: readonly Step[], step: number, passage: Passa
   return undefined;
 }
 
-export function withoutRecommended(option: string): string {
-  return option.replace(/ \(recommended\)(?=:|$)/i, "");
-}
+export const withoutRecommended = (option: string) =>
+  option.replace(/ ?[(（](?:recommended|推荐|推薦)[)）](?=:|$)/i, "");
 
 /** Tells whether the user's passage repeats the whole text of an option, or the text before its colon. */
 function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
@@ -60,9 +59,7 @@ export function questionOf({ option, offer }: Choice): Passage | undefined {
   return offer.passages.slice(0, option.index).findLast(isAsking);
 }
 
-export function isAsking({ sentences }: Passage): boolean {
-  return sentences.some(({ isQuestion }) => isQuestion);
-}
+export const isAsking = ({ sentences }: Passage) => sentences.some(({ isQuestion }) => isQuestion);
 
 /** Matches a request for a choice that is no question. */
 const ASKS = /\b(?:(?:let me know|tell me) which|(?:pick|choose) one|your (?:call|choice))\b|[请請][选選]/i;
