@@ -55,7 +55,7 @@ export function answersGiven(result: unknown): string {
 }
 
 const filled = (texts: readonly string[], by: string) => texts.filter((text) => text !== "").join(by);
-const withoutRecommended = (label: string) => label.replace(/ \(recommended\)$/i, "");
+const withoutRecommended = (label: string) => label.replace(/ ?[(（](?:recommended|推荐|推薦)[)）]$/i, "");
 
 function questionsOf(input: unknown) {
   return asObjects(asObject(input)?.questions).map(({ id, question, title, header, options }, i) => ({
