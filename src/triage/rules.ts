@@ -132,7 +132,7 @@ function isChoice({ sentence, role, pick }: Statement): boolean {
 
 /** Matches questions about the next step, whose answers decide nothing that lasts. */
 const NEXT_STEP =
-  /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|this todo|commit|push|merge|retry)\b/i;
+  /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|scope|this todo|commit|push|merge|retry)\b/i;
 /** Matches the beginning of options that mostly only give or refuse permission. */
 const PERMISSION =
   /^(?:yes|no|ok|okay|sure|skip|continue|proceed|approve|accept|cancel|done|later|none|you decide|let me|claude)\b/i;
