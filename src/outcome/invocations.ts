@@ -161,9 +161,7 @@ function unwrappedWords({ words }: Invocation): readonly string[] {
   ];
 }
 
-export function invocationKey({ words }: Pick<Invocation, "words">): string {
-  return words.join(" ");
-}
+export const invocationKey = ({ words }: Pick<Invocation, "words">) => words.join(" ");
 
 /** Returns true for a word that names a file, a folder or a package. */
 const isTarget = (word: string) => !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);

@@ -50,9 +50,7 @@ export function callsByFile(call: CapturedCall): CapturedCall[] {
   });
 }
 
-export function asFields(value: unknown): WireObject {
-  return asObject(value) ?? {};
-}
+export const asFields = (value: unknown) => asObject(value) ?? {};
 
 /** Returns a text that is not blank, and `undefined` for anything else. */
 export function filledText(value: unknown): string | undefined {

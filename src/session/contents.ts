@@ -108,9 +108,7 @@ export const sumOf = (lines: readonly string[], of: (line: string) => number) =>
   lines.reduce((sum, line) => sum + of(line), 0);
 
 /** Returns "m12 · All money is integer minor units". No text can break out of its line or of the frame around it. */
-export function contentsLine(item: ContentsItem): string {
-  return lineOf(item, titleLine(item.title, item.body));
-}
+export const contentsLine = (item: ContentsItem) => lineOf(item, titleLine(item.title, item.body));
 
 /** Returns true if an item's line has all its words, so that opening the item shows nothing more. */
 export function saysAll({ title, body }: ContentsItem): boolean {

@@ -100,6 +100,7 @@ function listTexts(texts: readonly string[], maxUnits: number): string | undefin
   return listSome(leads.filter((lead) => lead !== ""), { maxUnits, between: "; ", last: "; and " });
 }
 
+const COMPILING = /^(cargo|mvn) (?:check|build|compile)\b/; // matches builds of code that must build for its tests to pass
 const RAN = /^Ran (`([^`]*)`)(?:: ([^]*?)(?:; committed “[^]*)?)?$/; // matches what `describeCommand` says of a run
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
@@ -123,7 +124,16 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
   const isAgain = (later: Run, { command, calls }: Run) =>
     later.command === command ||
     (calls().length > 0 && calls().every((call) => later.calls().some((one) => covers(one, call))));
-  const ended = runs.filter(({ state }) => state !== "unknown").reverse(); // the newest comes first
+  const isTested = ({ at, calls }: Run) => {
+    const tests = calls().flatMap(({ typed }) =>
+      COMPILING.test(typed) ? typed.replace(COMPILING, "$1 test") : []
+    );
+    return actions.slice(at).some(({ outcome, line = "" }) =>
+      tests.length > 0 && outcome === "tests:pass" &&
+      callsIn(RAN.exec(line)?.[2] ?? "").some(({ typed }) => tests.includes(typed))
+    );
+  };
+  const ended = runs.filter((run) => run.state !== "unknown" && (run.isPass || !isTested(run))).reverse(); // newest first
   const isPart = (later: Run, { calls, testCount }: Run) =>
     kind === "tests"
       ? later.testCount < testCount * MOST

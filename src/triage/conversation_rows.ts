@@ -26,9 +26,7 @@ export function isPrompt({ role, text, toolResults }: Message): boolean {
 }
 
 /** Returns false for a prompt that was typed while a turn ran: it belongs to that turn. */
-export function beginsTurn(message: Message): boolean {
-  return isPrompt(message) && message.isQueued !== true;
-}
+export const beginsTurn = (message: Message) => isPrompt(message) && message.isQueued !== true;
 
 /** Returns the entry of the row at byte `offset`. If no public part remains, only a private prompt has an entry. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
