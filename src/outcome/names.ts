@@ -41,9 +41,7 @@ export function watches(name: string): boolean {
   return parts.some((part) => WATCHING.has(part) && !(isBuild && part === "dev"));
 }
 
-function partsOf(name: string): readonly string[] {
-  return name.replace("type-check", "typecheck").toLowerCase().split(/[-_:./]/);
-}
+const partsOf = (name: string) => name.replace("type-check", "typecheck").toLowerCase().split(/[-_:./]/);
 
 export function classifyScript(script: string, words: readonly string[]): Classified | undefined {
   const name = script.replace(/([a-z])([A-Z])/g, "$1-$2"); // `testUnit`

@@ -86,9 +86,7 @@ export function missingSections(markdown: string, sections: readonly string[]): 
 const SIGNS =
   /[^0-9a-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufdff\uff10-\uff19\uff21-\uffef\u{10000}-\u{1efff}\u{1fb00}-\u{10ffff}]+/gu;
 
-function titleKey(title: string): string {
-  return ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
-}
+const titleKey = (title: string) => ` ${title.normalize("NFC").toLowerCase()} `.replace(SIGNS, " ");
 
 export const COORDINATOR = "coordinator";
 /** The folder `ego`: the user's own texts for all agents. They are no reason for the main agent to write a scratchpad. */

@@ -126,9 +126,7 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
 }
 
 /** Lists the files that these messages' calls have changed, without those of failed calls. */
-export function editedFiles(messages: readonly Message[]): string[] {
-  return [...changesIn(messages).values()].flat();
-}
+export const editedFiles = (messages: readonly Message[]) => [...changesIn(messages).values()].flat();
 
 /** Returns the finding SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(
