@@ -26,7 +26,7 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
 
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   const text = publicPart(event.prompt, context.cleaner.cleanText(event.prompt)); // empty if the prompt is wholly private
-  if (event.notification !== undefined) return onTaskEnd(text, event, context);
+  if (event.notification !== undefined || isScheduled(event)) return onTaskEnd(text, event, context);
   const { session, at } = context;
   const { promptId = null } = event;
   const isNew = context.record({
@@ -53,6 +53,11 @@ function filesNamed(prompt: string, { session: { cwd } }: HookContext): string[]
   return Array.from(prompt.matchAll(NAMED).take(MOST_NAMED), ([, quoted, plain = ""]) => quoted ?? plain)
     .filter((path) => isFile(storedPath(path, cwd))); // `@team`, `@types/node` and folders are none
 }
+
+/** Tells by the transcript's last row if a prompt is a scheduled one (`/loop`), no person's; a private one stays a prompt. */
+const isScheduled = ({ prompt, transcriptPath = "" }: UserPromptEvent) =>
+  !/<\s*private\b/i.test(prompt) &&
+  /"subtype":"scheduled_task_fire".*\s*$/.test(tailText(transcriptPath, 4 * prompt.length + 4096));
 
 /** The last prompt and what the client adds to it, such as the instructions of a session's start, are shorter. */
 const TAIL_BYTES = 512 * 1024;
@@ -117,7 +122,7 @@ function noteOfLastTurn(context: HookContext): string | undefined {
   return note === undefined ? undefined : noteText(note);
 }
 
-/** Handles a prompt that is the client's own notification (`text`): a background task has ended. */
+/** Handles the client's own prompt (`text`): the notification that a background task has ended, or a scheduled prompt. */
 async function onTaskEnd(text: string, { promptId }: UserPromptEvent, context: HookContext) {
   const task = decodeNotification(text); // decoded from the clean text, as cleaning may have removed a part
   const { taskId, toolUseId, status } = task ?? {};
