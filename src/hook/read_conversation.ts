@@ -8,13 +8,7 @@ import { findTranscript, readTranscriptTail, type TranscriptTail } from "../mach
 import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
 import { mayBePrivate } from "../store/stop_state.ts";
-import {
-  beginsTurn,
-  conversationOf,
-  entryOf,
-  isPrivateTurn,
-  withLastMessage,
-} from "../triage/conversation_rows.ts";
+import { beginsTurn, conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { decodeHistoryRow } from "../wire/history_row.ts";
@@ -61,7 +55,7 @@ function tailInEvent(conversation: readonly WireObject[], reader: Reader): Trans
   const isLeftOut = pauseCheck({ ...reader, ...reader.session });
   const rows = conversation.flatMap((row) => decodeRow(isLeftOut?.(row) ? restOf(row) : row) ?? []);
   const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
-  return { messages: conversationOf(entries), isPrivate: isPrivateTurn(entries), end: rows.length };
+  return { ...conversationOf(entries), end: rows.length };
 }
 
 /** Empties texts before the first prompt if their turn's prompt, which was not read, may be private. */

@@ -34,10 +34,9 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   if (event.agentId !== undefined) return undefined; // a subagent has ended, not the turn
   let conversation: Conversation | undefined;
   const converse = () => conversation ??= readConversation(event, context);
-  const hidesQueued = context.client?.dialect.hidesQueued === true;
-  if (hidesQueued) await recordQueued(converse(), context);
+  if (context.client?.dialect.hidesQueued === true) await recordQueued(converse(), context);
   const heard = turnState(context, () => converse().isPrivate !== false);
-  const state = heard && hidesQueued && converse().isPrivate ? { ...heard, isPrivate: 1 } : heard;
+  const state = heard && converse().isPrivate ? { ...heard, isPrivate: 1 } : heard;
   const read = () => converse().messages;
   const newestTurn = () => read().slice(Math.max(0, read().findLastIndex(isPrompt)));
   const said = event.lastAssistantMessage ?? lastOf("assistant", newestTurn()) ?? "";

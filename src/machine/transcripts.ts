@@ -2,10 +2,10 @@
 import { bytesAt, entriesOf, headText, infoOf, tailText } from "./files.ts";
 import {
   beginsTurn,
+  beginsWork,
   type ConversationEntry,
   conversationOf,
   entryOf,
-  isPrivateTurn,
   LONGEST_TURN_FACTOR,
 } from "../triage/conversation_rows.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
@@ -130,23 +130,18 @@ export function readTranscriptTail(path: string, { maxMessages, maxBytes = MAX_B
       if (entry === undefined) continue;
       const isSpoken = entry.kind === "said" && !entry.isSidechain;
       const isPrompt = isSpoken ? beginsTurn(entry.message) : entry.kind === "private" && !entry.isSidechain;
-      if (isFar() && !isPrompt) continue;
+      const isStart = isSpoken ? beginsWork(entry.message) : isPrompt;
+      if (isFar() && !isStart) continue;
       newestFirst.push(entry);
-      hasPrompt ||= isPrompt;
+      hasPrompt ||= isStart;
       if (isPrompt && isUsers && !parent) [parent, branch] = [row.parentUuid, newestFirst.length];
       if (isSpoken && ++count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }
-  const entries = newestFirst.reverse();
-  const messages = conversationOf(entries);
+  const { messages, isPrivate } = conversationOf(newestFirst.reverse());
   return {
-    /**
-     * The messages, oldest first, without private parts and answers to mneme's own questions. Those of
-     * subagents are left out, too, except in a subagent's own transcript; `count` has none of them.
-     */
-    messages: messages.slice(-Math.max(count, maxMessages)),
-    /** True if a prompt of the newest turn was wholly private; `undefined` if that was not read. */
-    isPrivate: isPrivateTurn(entries),
+    messages: messages.slice(-Math.max(count, maxMessages)), // oldest first; `count` has none of subagents
+    isPrivate,
     /** The offset of a message that is yet to be written: the end without an incomplete line. */
     end: end ?? size,
   };

@@ -7,10 +7,10 @@ export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "sys
 /** Matches in every text with a private tag: its name after the last character of `<`, `\u003c` or `&lt;`. */
 export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
 
-/** Returns a prompt's cleaned text; `""` if only punctuation and pictures stand beside its private part. */
+/** Returns a prompt's cleaned text; `""` if it has no words but a private part, pictures and the name of a command. */
 export function publicPart(prompt: string, cleaned: string): string {
-  const words = cleaned.replace(/\[image[^[\]\n]*\]/gi, ""); // "[Image #1]" stands for a picture
-  return !/[\p{L}\p{N}]/u.test(words) && /private/i.test(prompt) ? "" : cleaned.trim();
+  const wordsOf = (text: string) => text.replace(/^\s*[$/][\w:-]+(?=\s|$)|\[image[^[\]\n]*\]/gi, ""); // "[Image #1]"
+  return !/[\p{L}\p{N}]/u.test(wordsOf(cleaned)) && /private/i.test(wordsOf(prompt)) ? "" : cleaned.trim();
 }
 
 /** The depth to which parsed JSON is read. Cleaning removes what is deeper; real payloads are not so deep. */

@@ -3,15 +3,16 @@ import { besidePastes, isOwnQuestion, type Message, withoutPasteMarks } from "..
 import { cutMiddle } from "../base/cut.ts";
 import { publicPart } from "../privacy/prefilter.ts";
 import { stripPrivateTags } from "../privacy/private_tags.ts";
+import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { isOwnCall } from "../shell/command_words.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 
 /**
  * `said`: a message of the user, the agent or a subagent (`isSidechain`). `private`: a wholly private prompt, which the
- * answer might reveal. `ask`: mneme asked the agent to save something.
+ * answer might reveal, as after a result with such words of the user (`isPrivate`). `ask`: mneme asked to save something.
  */
 export type ConversationEntry =
-  | { readonly kind: "said"; readonly message: Message; readonly isSidechain: boolean }
+  | Readonly<{ kind: "said"; message: Message; isSidechain: boolean; isPrivate?: boolean }>
   | { readonly kind: "private"; readonly isSidechain: boolean }
   | { readonly kind: "ask" };
 
@@ -28,23 +29,25 @@ export function isPrompt({ role, text, toolResults }: Message): boolean {
 /** Returns false for a prompt that was typed while a turn ran: it belongs to that turn. */
 export const beginsTurn = (message: Message) => isPrompt(message) && message.isQueued !== true;
 
+/** Returns false for "go on", too: that goes on with the turn before it, also with a private one. */
+export function beginsWork(message: Message): boolean {
+  return beginsTurn(message) && !isAcknowledgement(message.text);
+}
+
 /** Returns the entry of the row at byte `offset`. If no public part remains, only a private prompt has an entry. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   const isAsk = row.kind === "stop-hook" && row.text.split(/(?<=: |- |\n)/).some(isOwnQuestion);
   if (row.kind === "stop-hook") return isAsk ? { kind: "ask" } : undefined; // after "Stop hook feedback:"
   const message = messageOf(row, offset);
-  if (!isEmpty(message)) return { kind: "said", message, isSidechain: row.isSidechain };
-  return row.role === "user" && row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text))
-    ? { kind: "private", isSidechain: row.isSidechain }
-    : undefined;
+  const isPrivate = row.role === "user" && message.text === "" &&
+    row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text));
+  if (isEmpty(message)) return isPrivate ? { kind: "private", isSidechain: row.isSidechain } : undefined;
+  return { kind: "said", message, isSidechain: row.isSidechain, ...isPrivate && { isPrivate } };
 }
 
-/** Returns true if a prompt of the newest turn was wholly private; `undefined` if the entries lack the turn's start. */
-export function isPrivateTurn(entries: readonly ConversationEntry[]): boolean | undefined {
-  const prompt = withoutSubagents(entries).findLast((entry) =>
-    entry.kind === "private" || (entry.kind === "said" && !entry.isSidechain && beginsTurn(entry.message))
-  );
-  return prompt && prompt.kind === "private";
+/** Returns true if the user said nothing but what is private: the answer might reveal it. */
+export function isHiding(entry: ConversationEntry | undefined): boolean {
+  return entry?.kind === "private" || (entry?.kind === "said" && entry.isPrivate === true);
 }
 
 /** Leaves out subagents' entries, unless there are no others, as in a subagent's own transcript. */
@@ -76,27 +79,27 @@ function messageOf(row: SpokenRow, offset: number): Message {
 
 /**
  * Returns the messages without those of subagents, without calls of mneme and their results, without what follows
- * an ask, up to the user's next text, and without texts after a wholly private prompt, up to the next turn.
+ * an ask, up to the user's next text, and without texts after wholly private words, up to the next request.
+ * `isPrivate`: the newest turn has such words; `undefined` if the entries lack its start.
  */
-export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
+export function conversationOf(entries: readonly ConversationEntry[]) {
   const ownCalls = new Set<string>();
   const messages: Message[] = [];
   let isAnsweringAsk = false;
-  let isPrivate = false;
+  let isPrivate: boolean | undefined;
   for (const entry of withoutSubagents(entries)) {
-    if (entry.kind !== "said") {
-      isAnsweringAsk ||= entry.kind === "ask";
-      isPrivate ||= entry.kind === "private";
-      continue;
+    isAnsweringAsk ||= entry.kind === "ask";
+    if (entry.kind === "said") {
+      const { role, text } = entry.message;
+      if (role === "user" && text !== "") isAnsweringAsk = false;
+      if (beginsTurn(entry.message)) isPrivate = isPrivate === true && !beginsWork(entry.message);
+      const own = withoutOwnTools(entry.message, ownCalls);
+      const message = isPrivate ? { ...own, text: "" } : own;
+      if (!isAnsweringAsk && !isEmpty(message)) messages.push(message);
     }
-    const { role, text } = entry.message;
-    if (role === "user" && text !== "") isAnsweringAsk = false;
-    if (beginsTurn(entry.message)) isPrivate = false;
-    const own = withoutOwnTools(entry.message, ownCalls);
-    const message = isPrivate ? { ...own, text: "" } : own;
-    if (!isAnsweringAsk && !isEmpty(message)) messages.push(message);
+    if (isHiding(entry)) isPrivate = true;
   }
-  return messages;
+  return { messages, isPrivate };
 }
 
 /** Removes mneme's calls and their results. Adds the ids of the calls to `ownCalls`. */

@@ -11,7 +11,7 @@ import {
 import type { Message } from "../../src/base/conversation.ts";
 import { readTranscriptTail } from "../../src/machine/transcripts.ts";
 import {
-  beginsTurn,
+  beginsWork,
   type ConversationEntry,
   conversationOf,
   entryOf,
@@ -83,7 +83,7 @@ function entriesForward(bytes: Uint8Array, from = 0): ConversationEntry[] {
 }
 
 function readForward(bytes: Uint8Array, from = 0): Message[] {
-  return conversationOf(entriesForward(bytes, from));
+  return conversationOf(entriesForward(bytes, from)).messages;
 }
 
 Deno.test("transcript: reading backwards is reading forwards", () => {
@@ -116,7 +116,7 @@ Deno.test("transcript: a limit of messages gives what the last of them say, and 
       const entries = entriesForward(bytes);
       const counted = entries.filter((entry) => entry.kind === "said" && !entry.isSidechain);
       const prompt = entries.findLastIndex((entry) =>
-        entry.kind === "said" ? !entry.isSidechain && beginsTurn(entry.message) : isPrivate(entry)
+        entry.kind === "said" ? !entry.isSidechain && beginsWork(entry.message) : isPrivate(entry)
       );
       const turn = prompt < 0
         ? Infinity
@@ -126,7 +126,7 @@ Deno.test("transcript: a limit of messages gives what the last of them say, and 
       const from = first === undefined ? 0 : entries.indexOf(first);
       const isWhole = turn >= maxMessages && prompt >= from;
       const head = prompt >= 0 && prompt < from ? [entries[prompt]!] : [];
-      const window = conversationOf([...head, ...entries.slice(isWhole ? prompt : from)]);
+      const window = conversationOf([...head, ...entries.slice(isWhole ? prompt : from)]).messages;
       const found = readBackward(bytes, { maxMessages, maxBytes: Infinity }).messages;
       assertEquals(found, counted.length === 0 ? window.slice(-maxMessages) : window);
     }),

@@ -3,12 +3,7 @@
  * ask at a stop and each note with a prompt, then their share of the turns. `deno task eval:sessions FOLDER…`; the
  * recordings are other people's and no part of the project. No agent answers, so that nothing is ever saved.
  */
-import {
-  type ConversationEntry,
-  conversationOf,
-  entryOf,
-  isPrompt,
-} from "../../src/triage/conversation_rows.ts";
+import { conversationOf, entryOf, isPrompt } from "../../src/triage/conversation_rows.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
 import { askedLines, askOf } from "../_support/stop_session.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -79,11 +74,9 @@ function turnsOf(lines: readonly string[]): Turn[] {
   const encoder = new TextEncoder();
   const turns: Turn[] = [];
   for (const [index, line] of lines.entries()) {
-    const entries = decodeTranscriptLine(encoder.encode(line)).map((row) => entryOf(row, 0))
-      .filter((entry): entry is ConversationEntry => entry !== undefined);
-    for (
-      const message of conversationOf(entries.filter((entry) => entry.kind === "said" && !entry.isSidechain))
-    ) {
+    const entries = decodeTranscriptLine(encoder.encode(line)).flatMap((row) => entryOf(row, 0) ?? []);
+    const main = entries.filter((entry) => entry.kind === "said" && !entry.isSidechain);
+    for (const message of conversationOf(main).messages) {
       if (isPrompt(message)) turns.push({ prompt: message.text, answer: undefined, lines: index + 1 });
       const turn = turns.at(-1);
       if (turn === undefined) continue;

@@ -53,7 +53,7 @@ export function candidateFinder(place: SessionPlace, dealtWith: ReadonlySet<stri
       if (newMessages < (isLast ? 1 : Math.ceil(maxMessages * NEW_SHARE))) return [];
       const size = Math.min(most, Math.max(maxMessages, newMessages));
       newMessages = 0;
-      const messages = withoutHandled(conversationOf(entries.slice(-size)), handled);
+      const messages = withoutHandled(conversationOf(entries.slice(-size)).messages, handled);
       const found = findingsIn(messages, place, "import");
       for (const { evidenceUuid } of found) handled.add(evidenceUuid);
       for (const known of [handled, times]) known.delete(""); // many messages of other clients have no uuid

@@ -4,6 +4,7 @@ import { isoTime } from "../../base/time.ts";
 import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { publicPart } from "../../privacy/prefilter.ts";
+import { isAcknowledgement } from "../../session/acknowledgement.ts";
 import { turnAnswered } from "../../session/answers.ts";
 import { afterAnswer, afterPrompt, type Answers } from "../../session/session_facts.ts";
 import { applyWrites, keepAnswer } from "../../store/apply_writes.ts";
@@ -19,7 +20,7 @@ import {
 } from "../../store/replay.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
-import { entryOf } from "../../triage/conversation_rows.ts";
+import { entryOf, isHiding } from "../../triage/conversation_rows.ts";
 import { decodeNotification } from "../../wire/events.ts";
 import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_row.ts";
 import { didRun } from "../../wire/tool_results.ts";
@@ -157,7 +158,8 @@ export class SessionReplay {
     }
     this.#isAnsweringAsk = false;
     const text = isPaused ? "" : publicPart(typed, this.#clean(typed));
-    this.#isPrivate = text === "" || (this.#isPrivate && (isQueued || this.#isUnanswered));
+    const isOn = isQueued || this.#isUnanswered || isAcknowledgement(text); // goes on with what was asked before
+    this.#isPrivate = text === "" || (this.#isPrivate && isOn);
     if (this.#isPrivate) this.#turn = undefined; // the answer might repeat it
     if (this.#promptId !== null) this.#asked.set(this.#promptId, this.#isPrivate ? "" : text);
     if (isPaused) return;
@@ -170,7 +172,7 @@ export class SessionReplay {
     if (this.#isOfOtherSession || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
     if (isQueued && this.#turn !== undefined) this.#turn.asked = text;
-    if (!isQueued && text !== "") this.#turn = { asked: text, answer: "", at, since: isoTime(at) };
+    if (!isQueued && !this.#isPrivate) this.#turn = { asked: text, answer: "", at, since: isoTime(at) };
     const prompt = { session: this.session, at: isoTime(at), promptId: this.#promptId, text: text || null };
     const write = { kind: "prompt-submitted", ...prompt } as const;
     batch.add(this.session, write.at, text.length, () => {
@@ -243,7 +245,7 @@ export class SessionReplay {
   }
 
   /** Gives the row to the finder of candidates, and notes asks by mneme. */
-  #follow({ prompt, spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
+  #follow({ prompt, results, spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     let row = spoken;
     if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
@@ -251,6 +253,7 @@ export class SessionReplay {
     else if (this.#isPrivate && prompt === undefined) row = { ...spoken, texts: [] };
     const isNew = !this.#isOfOtherSession && !this.#isTooOld(at);
     this.#tools.finder?.add(row, { offset, isNew, at: isoTime(at) });
+    if (results[0] && isHiding(entryOf(spoken, offset))) [this.#isPrivate, this.#turn] = [true, undefined];
   }
 
   #endTurn(): void {

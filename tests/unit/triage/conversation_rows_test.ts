@@ -3,7 +3,6 @@ import {
   type ConversationEntry,
   conversationOf,
   entryOf,
-  isPrivateTurn,
   withLastMessage,
 } from "../../../src/triage/conversation_rows.ts";
 import { casesOf } from "../../_support/cases.ts";
@@ -100,18 +99,19 @@ type Conversation = [what: string, rows: string[], kept: string[], isPrivate?: b
 
 for (const [what, rows, kept, isPrivate] of casesOf<Conversation>(import.meta.filename)) {
   Deno.test(`conversationOf() ${what}`, () => {
-    assertEquals(outline(conversationOf(entries(...rows))), kept);
-    if (isPrivate !== undefined) assertEquals(isPrivateTurn(entries(...rows)), isPrivate);
+    const conversation = conversationOf(entries(...rows));
+    assertEquals(outline(conversation.messages), kept);
+    if (isPrivate !== undefined) assertEquals(conversation.isPrivate, isPrivate);
   });
 }
 
 Deno.test("withLastMessage() adds the message that the file does not have yet, nothing that is there, nothing empty", () => {
-  const messages = conversationOf(entries("assistant: First.", "user: And?"));
+  const { messages } = conversationOf(entries("assistant: First.", "user: And?"));
   const added = withLastMessage(messages, "<private>x</private>Second.", 90);
   assertEquals(outline(added), ["First.", "And?", "Second."]);
   assertEquals([added[2]!.offset, added[2]!.role, added[2]!.uuid], [90, "assistant", ""]);
   assertEquals(outline(withLastMessage(messages, "First.", 0)), ["First.", "And?", "First."]);
-  const ended = conversationOf(entries("assistant: The end.", "call t Read:"));
+  const ended = conversationOf(entries("assistant: The end.", "call t Read:")).messages;
   for (const text of ["The end.", " The end.\n", "Intro.\n\nThe end.", "", undefined, "<private>x"]) {
     assertEquals(withLastMessage(ended, text, 0), ended, String(text));
   }
