@@ -7,9 +7,8 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 const MAX_GIT_FILE_BYTES = 4096; // longer than git's files with one path
 
 /** Returns the launch folder; for one in a linked worktree, also a removed one, that of the main tree. */
-export function findProject(folder: string, system = Deno.build.os): string {
-  if (system === "linux") return inMainWorkingTree(folder);
-  return systemPath(inMainWorkingTree(spelledOnDisk(folder)), system);
+export function findProject(folder: string, system = Deno.build.os, keep = ""): string {
+  return systemPath(inMainWorkingTree(system === "linux" ? folder : spelledOnDisk(folder), keep), system);
 }
 
 /** Returns a folder as the disk spells it. Follows only the link `/private` of macOS, as shells hide it. */
@@ -31,10 +30,10 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches worktrees in a main tree. No `.git` says where a removed one's name ends; Claude Code's has no slash. */
-const WORKTREE_INSIDE = /^(?:[\\/]\.claude[\\/]worktrees[\\/][^\\/]+|[\\/]\.worktrees[\\/][^\\/].*)+/s;
+/** Matches removed worktrees in a main tree. Names outside of `.claude` may have slashes: `$1` has all from there. */
+const WORKTREE_INSIDE = /^(?:[\\/]\.claude[\\/]worktrees[\\/][^\\/]+)*([\\/]\.worktrees[\\/][^\\/].*)?/s;
 
-function inMainWorkingTree(project: string): string {
+function inMainWorkingTree(project: string, keep: string): string {
   // Looking above `\\server\share` may take seconds in a network.
   const top = /^\\\\(?:[^\\/]+[\\/][^\\/]+|.*)/s.exec(project)?.[0].length ?? 0;
   for (let root = project; root !== "" && root.length >= top; root = parentFolder(root)) {
@@ -42,7 +41,7 @@ function inMainWorkingTree(project: string): string {
     if (entry === undefined) continue;
     const main = (entry.isDirectory ? undefined : mainWorkingTree(root)) ?? root;
     const rest = project.slice(root.length);
-    return main + (infoOf(project) === undefined ? rest.replace(WORKTREE_INSIDE, "") : rest);
+    return main + (infoOf(project) === undefined ? rest.replace(WORKTREE_INSIDE, keep) : rest);
   }
   return project;
 }
@@ -79,5 +78,6 @@ export function storedPath(path: string, cwd: string | null): string {
 
 /** Returns a file's path in the main tree of its repository: what a worktree has leads nowhere once that is removed. */
 export function mainTreePath(path: string): string {
-  return isAbsolute(path) ? below(findProject(parentFolder(path)), fileName(path)) : path;
+  const folder = isAbsolute(path) && findProject(parentFolder(path), undefined, "$1");
+  return folder ? below(folder, fileName(path)) : path;
 }

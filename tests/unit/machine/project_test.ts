@@ -7,7 +7,7 @@ import {
   systemPath,
   withoutTrailingSlash,
 } from "../../../src/machine/paths.ts";
-import { findProject, launchFolder } from "../../../src/machine/project.ts";
+import { findProject, launchFolder, mainTreePath } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { test, TestHome } from "../../_support/test_home.ts";
@@ -36,13 +36,14 @@ Deno.test("launchFolder() passes over a path that is longer than any", () => {
   assertEquals([launchFolder(long, "/x", "linux"), launchFolder(undefined, long, "linux")], ["/x", "/"]);
 });
 
-type Found = [what: string, files: Record<string, string>, projects: Record<string, string>];
+type Found = [what: string, files: Record<string, string>, ...found: Record<string, string>[]];
 
-for (const [what, files, projects] of casesOf<Found>(import.meta.filename, "_found")) {
-  test(`findProject(): ${what}`, (home) => {
+for (const [what, files, ...found] of casesOf<Found>(import.meta.filename, "_found")) {
+  test(`findProject(), mainTreePath(): ${what}`, (home) => {
     for (const [path, text] of Object.entries(files)) home.write(path, text.replace("$ROOT", home.root));
-    for (const [folder, project] of Object.entries(projects)) {
-      assertEquals(findProject(`${home.root}/${folder}`), below(home.root, project));
+    for (const [i, find] of [findProject, mainTreePath].entries()) {
+      const places = found[i] ?? {};
+      for (const path in places) assertEquals(find(`${home.root}/${path}`), below(home.root, places[path]!));
     }
   });
 }
