@@ -1,7 +1,7 @@
 // The command `mneme restore-text`: prints what agents have replaced in a file, from the captured calls.
 import { parentFolder } from "../base/slashes.ts";
 import { UsageError, UserError } from "../base/user_error.ts";
-import { mainTreePath, storedPath } from "../machine/project.ts";
+import { mainTreePath } from "../machine/project.ts";
 import { itemId } from "../search/search_types.ts";
 import { decodeCall, replacedBy } from "../session/captured_call.ts";
 import { oneLine } from "../session/wording.ts";
@@ -59,12 +59,11 @@ function versionsOf(store: Store, path: string, session: string | undefined) {
   const folder = parentFolder(path); // still leads to the place of a deleted file
   const given = [path, realPath(path), realPath(folder) + path.slice(folder.length)];
   const paths = [...new Set(given.flatMap((one) => [one, mainTreePath(one)]))];
-  const isFile = (named: string) => paths.includes(mainTreePath(storedPath(named, null)));
   const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   const calls = captures.map((capture) => ({ capture, call: decodeCall(capture) }));
   const versions = calls.flatMap(({ capture: { session: ref, createdAt: at }, call }) =>
-    replacedBy(call, isFile).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref }) }))
+    replacedBy(call, paths).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref }) }))
   );
   return {
     versions: versions.map((version, i) => ({ ...version, number: i + 1 })),

@@ -62,8 +62,7 @@ function mainWorkingTree(root: string): string | undefined {
 
 const resolvePath = (from: string, path: string) => plainPath(isAbsolute(path) ? path : `${from}/${path}`);
 
-/** PATH_MAX of Linux. A longer path is not used, because each of its parents would be looked at. */
-const MAX_UNITS = 4096;
+const MAX_UNITS = 4096; // PATH_MAX of Linux; each parent of a longer path would be looked at
 
 /** Returns the folder in which the client was started (`given`), else `cwd`, else `/`. */
 export function launchFolder(given?: string, cwd?: string, system = Deno.build.os): string {

@@ -22,10 +22,17 @@ export interface CapturedRow {
 export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
   const fields = asFields(parseJson(payload));
   const touched = asTexts(parseJson(files));
-  const edits = touched.length > 0 ? shellEdits(fields.tool_response) : [];
+  const input = asFields(fields.tool_input);
+  const edits = touched.length > 0 ? [...shellEdits(fields.tool_response), ...asObjects(input.edits)] : [];
+  // The stored paths, such as those in a worktree's main tree, stand in the order of the edits', without doubles.
+  const named = [...new Set(edits.flatMap((one) => [one.file_path, one.moved_from ?? one.file_path]))];
+  const stored = (path: unknown) => path && (touched[named.indexOf(path)] ?? path);
+  const placed = edits.map((one) => (
+    { ...one, file_path: stored(one.file_path), moved_from: stored(one.moved_from) }
+  ));
   return {
     toolName,
-    input: { ...asFields(fields.tool_input), ...(edits.length > 0 && { edits }) } as WireObject,
+    input: { ...input, ...(edits.length > 0 && { edits: placed }) } as WireObject,
     response: fields.tool_response,
     error: typeof fields.error === "string" ? fields.error : undefined,
     isInterrupt: fields.is_interrupt === true,
@@ -38,15 +45,12 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
 
 /** Returns an edit for each file that a shell call, or a patch of several files, changed; any other call as it is. */
 export function callsByFile(call: CapturedCall): CapturedCall[] {
-  const all = asObjects(call.input.edits);
-  const ofFiles = Map.groupBy(all, ({ file_path }) => filledText(file_path) ?? "");
+  const ofFiles = Map.groupBy(asObjects(call.input.edits), ({ file_path }) => filledText(file_path) ?? "");
   if (ofFiles.size < 2 && !isShellTool(call.toolName)) return [call];
-  // The stored paths stand in this order, without doubles.
-  const given = [...new Set(all.flatMap(({ file_path: to, moved_from: from }) => from ? [to, from] : to))];
   return [...ofFiles].map(([file, edits]) => {
     const [{ created, new_string: content }] = edits as [WireObject];
     const [toolName, input] = created === true ? ["Write", { content }] : ["Edit", { edits }];
-    return { ...call, toolName, input, files: [call.files[given.indexOf(file)] ?? file] };
+    return { ...call, toolName, input, files: [file] };
   });
 }
 
@@ -59,15 +63,15 @@ export function filledText(value: unknown): string | undefined {
 
 /**
  * Returns the texts of one file that a call removed or overwrote, for `mneme restore-text`; nothing for a call that
- * failed or made a new file. A patch changes several files: `isFile` recognises the wanted one.
+ * failed or made a new file. A patch changes several files: the wanted one is stored under one of the `paths`.
  */
-export function replacedBy(call: CapturedCall, isFile: (path: string) => boolean) {
+export function replacedBy(call: CapturedCall, paths: readonly string[]) {
   const { input, response, error } = call;
   if (error !== undefined) return [];
   const fields = asFields(response);
   const whole = filledText(fields.originalFile ?? fields.originalFileContents ?? fields.original_file);
   const edits = asObjects(input.edits).filter(({ file_path: path, moved_from: former }) =>
-    !path || isFile(String(path)) || isFile(String(former))
+    !path || paths.includes(String(path)) || paths.includes(String(former))
   );
   const changes = [input, ...edits].map((edit) => [edit.old_string, edit.new_string]);
   // The whole file comes last: the first text gives the line, and should be what an edit removed.
