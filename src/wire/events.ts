@@ -1,7 +1,7 @@
 // Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
 import { withoutPasteMarks } from "../base/conversation.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
-import { asId, asTyped, decodeCommon, elementText, PICTURE } from "./fields.ts";
+import { asId, asToolName, asTyped, decodeCommon, elementText, PICTURE } from "./fields.ts";
 import { withoutMedia } from "./media.ts";
 
 export type SessionStartEvent = ReturnType<typeof decodeSessionStart>;
@@ -91,7 +91,7 @@ export type ToolResult =
 export function decodeToolUse(payload: WireObject) {
   return {
     ...decodeCommon(payload),
-    toolName: asId(payload.tool_name) ?? "unknown",
+    toolName: asToolName(payload.tool_name),
     toolUseId: asId(payload.tool_use_id),
     toolInput: payload.tool_input ?? null,
     result: decodeResult(payload),
@@ -109,7 +109,14 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
     return { kind: "error", message, isInterrupt: payload.is_interrupt === true };
   }
   const { tool_response: response } = payload;
-  return response === undefined ? undefined : { kind: "response", value: withoutMedia(response) };
+  return response === undefined ? undefined : { kind: "response", value: resultValue(response) };
+}
+
+/** Returns a result without media; that of Zed's shell, a text with the exit code, as one of Claude Code's. */
+export function resultValue(value: unknown): unknown {
+  const text = asText(value) ?? asText(asObjects(value)[0]?.text) ?? "";
+  const [, code, stdout] = /^Exited with code (\d+)\.Final output:\n\n([^]*)/.exec(text) ?? [];
+  return code === undefined ? withoutMedia(value) : { stdout, exitCode: Number(code) };
 }
 
 /** Returns the parts of a call that are stored: its input, and its result or error. */

@@ -9,6 +9,11 @@ export function asId(value: unknown): string | undefined {
   return typeof value === "string" && ID.test(value) ? value : undefined;
 }
 
+/** Returns a tool's name. In Zed, older Claude Code has its usual tools from Zed's adapter, an MCP server. */
+export function asToolName(value: unknown): string {
+  return asId(value)?.replace(/^mcp__acp__(?=[A-Z])/, "") ?? "unknown";
+}
+
 /** Returns the text of the first `<name>…</name>`; `undefined` if that is absent, blank or too long. */
 export function elementText(text: string, name: string, maxUnits: number = Infinity): string | undefined {
   const open = text.indexOf(`<${name}>`);

@@ -1,9 +1,8 @@
 // Decodes a transcript row: the parts of it that hooks would have received.
-import { assignedTask, decodeNotification, type ToolResult } from "./events.ts";
+import { assignedTask, decodeNotification, resultValue, type ToolResult } from "./events.ts";
 import { withoutPasteMarks } from "../base/conversation.ts";
 import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
-import { asId, isScript } from "./fields.ts";
-import { withoutMedia } from "./media.ts";
+import { asId, asToolName, isScript } from "./fields.ts";
 import { INTERRUPTED } from "./said_text.ts";
 import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
@@ -71,7 +70,7 @@ function blocksOf(content: unknown, type: string): WireObject[] {
 function callsIn(content: unknown) {
   return blocksOf(content, "tool_use").map(({ id, name, input }) => ({
     id: asId(id) ?? "",
-    name: asId(name) ?? "unknown",
+    name: asToolName(name),
     input: input ?? null,
   }));
 }
@@ -84,7 +83,7 @@ function resultsIn(blocks: readonly WireObject[], row: WireObject) {
     if (callId === undefined) return [];
     const result: ToolResult = is_error === true
       ? { kind: "error", message: textOf(content), isInterrupt: false }
-      : { kind: "response", value: withoutMedia(structured ?? content ?? "") };
+      : { kind: "response", value: resultValue(structured ?? content ?? "") };
     return [{ callId, result }];
   });
 }

@@ -21,6 +21,7 @@ export function isRefusal(error: string): boolean {
 export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject) {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);
   const response = asObject(tool_response);
+  const { returnCodeInterpretation: meaning, exitCode = 0 } = response ?? {};
   const isRunning = asText(response?.backgroundTaskId) !== undefined ||
     (asObject(tool_input)?.run_in_background === true && tool_response !== undefined);
   const printed = [asText(response?.stdout), asText(response?.stderr)];
@@ -28,7 +29,7 @@ export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt 
   return {
     savedAt: asText(response?.persistedOutputPath), // the whole output, if `output` is only its beginning
     output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
-    exitCode: tool_response === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
+    exitCode: tool_response === undefined || meaning !== undefined ? undefined : Number(exitCode),
     state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",
   } as const;
 }

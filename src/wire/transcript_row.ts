@@ -4,6 +4,7 @@ import { QUESTION_TOOL, shellChanges } from "../base/conversation.ts";
 import type { Message, ToolResult, ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
+import { asToolName } from "./fields.ts";
 import { REJECTION, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
 import { isRefusal } from "./tool_results.ts";
 
@@ -74,7 +75,7 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
 
 function toolUse(block: WireObject): ToolUse {
   const input = asObject(block.input);
-  const [id, name] = [asText(block.id) ?? "", asText(block.name) ?? ""];
+  const [id, name] = [asText(block.id) ?? "", asToolName(block.name)];
   const command = name === "Bash" || name === "PowerShell" ? asText(input?.command) : undefined;
   return { id, name, file: namedFile(input), command };
 }
