@@ -34,6 +34,9 @@ export type SessionWork = Pick<SessionFacts, "actions" | "project">;
 
 export type SavedText = Readonly<Record<"category" | "text", string>>;
 
+/** Matches what is in front of the folder and the name in a path outside of the project, or in a path that was cut. */
+const LONG_START = /^(?:…|(?:\w:)?[\\/]).{20,}([\\/])(?=[^\\/]+[\\/][^\\/]+$)/;
+
 /** Names as many changed files as fit, and counts the others, without those removed since; `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
   const spelled = (path: string) => slashOf(project) === "\\" ? windowsPath(path) : path; // a shell differs
@@ -42,8 +45,8 @@ export function describeFiles({ actions, project }: SessionWork, maxUnits: numbe
     if (file !== null && isWork(file, project)) files.push(spelled(file));
     if (removed) files = files.filter((one) => !isAtOrBelow(one, spelled(removed)));
   }
-  if (files.length === 0) return undefined;
-  return listSome([...new Set(files)].map((file) => shortPath(file, project)), { most: 8, maxUnits });
+  const paths = [...new Set(files)].map((file) => shortPath(file, project).replace(LONG_START, "…$1"));
+  return paths.length > 0 ? listSome(paths, { most: 8, maxUnits }) : undefined;
 }
 
 const TITLE_UNITS = 80; // the most units of a session's title

@@ -76,7 +76,7 @@ export function factIn(summary: string, name: string): string | undefined {
 }
 
 /** Matches the start of a path outside of the project, whose bare name would look like a file of the project. */
-const OUTSIDE = /^(?:\w:)?\/(?:.*\/(?=[^/]+\/[^/]+$))?/;
+const OUTSIDE = /^(?:\w:|…)?\/(?:.*\/(?=[^/]+\/[^/]+$))?/;
 
 /** Shortens paths, which may end with "and 9 more", to "a.ts, b.ts and 12 more", if possible without `later`. */
 function shortenFiles(list: string, later: readonly string[] = []): string {
