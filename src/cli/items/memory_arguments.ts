@@ -29,9 +29,10 @@ export const SAVE_MEMORY = {
 
 export const ONE_MEMORY = { ...SAVE_MEMORY, input: MEMORY };
 
-/** Returns a call's memories. Without `body`, `category` and `scope` beside a list hold for each; `ignored`: others. */
+/** Returns a call's memories. `category` and `scope` beside a list hold for each; the rest, without `body`, is `ignored`. */
 export function memoriesIn({ memories = [], ...own }: z.output<typeof SAVE_MEMORY.input>) {
-  if (memories.length === 0 || own.body !== undefined) return { memories: [own, ...memories], ignored: [] };
   const { category, scope, ...rest } = own;
-  return { memories: memories.map((one) => ({ category, scope, ...one })), ignored: Object.keys(rest) };
+  const listed = memories.map((one) => ({ category, scope, ...one }));
+  if (listed.length === 0 || own.body !== undefined) return { memories: [own, ...listed], ignored: [] };
+  return { memories: listed, ignored: Object.keys(rest) };
 }
