@@ -123,7 +123,7 @@ export function filesChanged(line: string, project: string) {
 
 /** Matches what takes files from a history, so that they are not the agent's; of git all but what takes none. */
 const TAKES_FILES =
-  /^(?:sudo )?(?:git (?!(?:-[cC] \S+ )*(?:(?:add|apply|branch|commit|config|fetch|init|mv|push|rm|tag)\b|(?:checkout -b|switch -c) \S+$))|gh (?:pr checkout|repo sync)\b)/;
+  /^(?:sudo )?(?:git (?!(?:-[cC] \S+ )*(?:(?:add|apply|branch|commit|config|fetch|init|mv|push|rm|tag)\b|(?:checkout (?:-q |--quiet )?-q?b|switch (?:-q |--quiet )?-q?c) \S+$))|gh (?:pr checkout|repo sync)\b)/;
 /** Matches what only removes or renames: of a large file, the client does not say that it was removed. */
 const REMOVES = /^(?:sudo )?(?:(?:git )?(?:rm|mv \S+\.\w+ \S+\.\w+$)|git (?:add|commit|push))\b/;
 
