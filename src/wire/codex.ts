@@ -118,7 +118,8 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   const startsTurn = row.type === "turn_context" || body.type === "task_started";
   if (fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork))) return [];
   if (startsTurn) return [{ type: "session", promptId: body.turn_id ?? promptId, fork: undefined }];
-  if (row.type !== "response_item") return row.type === "event_msg" ? rowsOfEvent(body) : [];
+  if (row.type === "event_msg") return rowsOfEvent(body, shared);
+  if (row.type !== "response_item") return [];
   if (body.name === "request_permissions") return [{ type: "session", isFree: true }]; // of the sandbox
   return rowsOf({ isFree, ...body }, cwd, running instanceof Map ? running : new Map());
 }
@@ -174,20 +175,22 @@ function sessionOf(body: WireObject): WireObject {
   };
 }
 
-function rowsOfEvent(body: WireObject): WireObject[] {
+function rowsOfEvent(body: WireObject, { promptId, prompted }: WireObject): WireObject[] {
   const { type, message, thread_name: aiTitle, thread_id: sessionId } = body;
   if (type === "thread_name_updated") return [{ type: "ai-title", aiTitle, sessionId }];
-  // Older versions write this row in place of an item.
-  if (type === "user_message") return textRows("user", withoutReplyMarks(message) || PICTURE);
+  const isSteered = promptId !== undefined && prompted === promptId; // the turn has a prompt
+  const promptRows = (text: unknown, id?: unknown) => [
+    ...textRows(isSteered ? "queued" : "user", withoutReplyMarks(text) || PICTURE, id),
+    { type: "session", prompted: promptId },
+  ];
+  if (type === "user_message") return promptRows(message); // of older versions, in place of an item
   const item = type === "item_completed" ? asObject(body.item) : olderItem(body);
   if (item === undefined) return [];
   const ended = (call: { name: string; input: unknown }, fields: WireObject) => [
     callRow(item.id, call),
     resultRow(item.id, fields),
   ];
-  if (item.type === "UserMessage") {
-    return textRows("user", withoutReplyMarks(item.content) || PICTURE, item.id);
-  }
+  if (item.type === "UserMessage") return promptRows(item.content, item.id);
   if (item.type === "CommandExecution") {
     // A negative code: the command was killed with the session.
     if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];

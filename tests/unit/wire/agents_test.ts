@@ -194,8 +194,8 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
     );
     const calls = found.flatMap(({ calls }) => calls.map(({ name, input }) => ({ name, input })));
     const prompts = found.flatMap(({ prompt }) => prompt?.text ?? []);
-    const sessions = found.map(({ sessionId }) => sessionId);
-    assertToldOf({ ids, results, kinds, states, calls, prompts, said, sessions }, told, rows);
+    const [sessions, queued] = [found.map((one) => one.sessionId), found.map((one) => one.prompt?.isQueued)];
+    assertToldOf({ ids, results, kinds, states, calls, prompts, said, sessions, queued }, told, rows);
   });
 }
 
