@@ -9,6 +9,7 @@ import { compareRun } from "./ghap_outcome.ts";
 import { loadWholeRecall, recallAboutFiles } from "./load_recall.ts";
 import { isFile } from "../machine/files.ts";
 import { storedPath } from "../machine/project.ts";
+import { readConversation } from "./read_conversation.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { questionAnswered } from "../session/answers.ts";
@@ -135,7 +136,9 @@ export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: Hoo
   // The question might repeat a private prompt, and only user-prompt-submit records which are private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
-  if (state === undefined || state.isPrivate === 1) return undefined;
+  // Some clients show a prompt that was typed during the turn in the transcript alone.
+  const isHidden = () => context.client?.dialect.hidesQueued && readConversation(event, context).isPrivate;
+  if (state === undefined || state.isPrivate === 1 || isHidden()) return undefined;
   context.record({ name: "hook.post_tool_use", subject: event.toolUseId }, answers);
 }
 

@@ -23,14 +23,14 @@ type Reader = Pick<HookContext, "session" | "folder" | "settings" | "paths" | "n
   readonly client?: { readonly dialect: Dialect } | undefined;
 };
 
-type Ended = Pick<StopEvent, "transcriptPath" | "lastAssistantMessage" | "conversation">;
+type Ended = Partial<Pick<StopEvent, "transcriptPath" | "lastAssistantMessage" | "conversation">>;
 
 /**
  * Returns the last messages of a session, oldest first: from the event if it has a conversation, else from the transcript
  * that the client names, else from one beside it. If none can be read, returns the last answer alone.
  */
 export function readConversation(ended: Ended, reader: Reader): Conversation {
-  const { transcriptPath, lastAssistantMessage, conversation } = ended;
+  const { transcriptPath, lastAssistantMessage, conversation = [] } = ended;
   const { session, session: { sessionId }, folder, settings, paths, now } = reader;
   let tail: TranscriptTail = { messages: [], isPrivate: undefined, end: 0 };
   try {
