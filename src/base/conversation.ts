@@ -77,14 +77,11 @@ const PASTE_MARK = /^<\/?pasted_content id="[0-9a-f]{4}">\n?/gm;
 /** Matches a long paste and its marks, of which a private part may have hidden the second. */
 const PASTE = /^<pasted_content id="([0-9a-f]{4})">[^]*?(?:^<\/pasted_content id="\1">|(?![^]))/gm;
 
-/** Matches a prompt that begins with a paste. A private part may hide the words behind it. */
-const PASTE_FIRST =
-  /^(?:\s*\n)?<pasted_content id="[0-9a-f]{4}">(?![^]*(?:private|-context|system-reminder))/i;
-
-/** Returns the text without marks of pastes. Words that were typed behind them come first, as they tell what is asked. */
+/** Returns the text without marks of pastes. Words behind a paste come first, unless a private part may hide them. */
 export function withoutPasteMarks(text: string): string {
-  const typed = PASTE_FIRST.test(text) && text.replace(PASTE, "").trim();
-  return (typed ? `${typed}\n\n${text.match(PASTE)?.join("\n\n")}` : text).replace(PASTE_MARK, "");
+  const isBehind = /^\s*<pasted_content id="/.test(text) && !/private|-context|system-reminder/i.test(text);
+  const typed = isBehind && text.replace(PASTE, "").trim();
+  return (typed ? `${typed}\n\n${(text.match(PASTE) ?? []).join("\n\n")}` : text).replace(PASTE_MARK, "");
 }
 
 /** Returns what was typed beside long pastes; if that is nothing, the pastes, as the user may have written them. */

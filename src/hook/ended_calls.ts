@@ -53,8 +53,7 @@ export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context
   const met = ended && compareRun(ended, context);
   const written = changesOf(line, shellChanges(kept.tool_response));
   const capture = recordOfEvent(event, { kept, priority, outcome: run, written }, context);
-  const isNew = context.record({ name: "hook.post_tool_use" }, [capture, ...met?.records ?? []]);
-  if (!isNew) return undefined;
+  if (!context.record({ name: "hook.post_tool_use" }, [capture, ...met?.records ?? []])) return undefined;
   const isAnswered = !context.isUnheard && !context.isLate(timeout_ms);
   const answers = isAnswered && met ? met.answers() : [found()];
   const { cwd } = context.session;

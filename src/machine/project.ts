@@ -14,10 +14,8 @@ export function findProject(folder: string, system = Deno.build.os, keep = ""): 
 /** Returns a folder as the disk spells it. Follows only the link `/private` of macOS, as shells hide it. */
 function spelledOnDisk(folder: string): string {
   const real = orUndefined(() => Deno.realPathSync(folder)) ?? folder;
-  const [found, given] = [real, folder].map((path) =>
-    path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
-  );
-  return found === given || found === `/private${given}` ? real : folder;
+  const plain = (path: string) => path.normalize("NFC").toLowerCase().replaceAll("\\", "/");
+  return [plain(folder), `/private${plain(folder)}`].includes(plain(real)) ? real : folder;
 }
 
 /** Returns the folder and those above it, up to the one with `.git`; none outside of a repository. */

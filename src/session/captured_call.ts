@@ -57,9 +57,8 @@ export function callsByFile(call: CapturedCall): CapturedCall[] {
 export const asFields = (value: unknown) => asObject(value) ?? {};
 
 /** Returns a text that is not blank, and `undefined` for anything else. */
-export function filledText(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
+export const filledText = (value: unknown) =>
+  typeof value === "string" && value.trim() !== "" ? value : undefined;
 
 /**
  * Returns the texts of one file that a call removed or overwrote, for `mneme restore-text`; nothing for a call that

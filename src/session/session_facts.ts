@@ -85,9 +85,8 @@ export function lastRequest(prompts: readonly string[]): string | undefined {
 }
 
 /** Returns the prompt; of an approved plan only the heading, as the plan begins with the present state. */
-function askedIn(prompt: string): string {
-  return ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
-}
+const askedIn = (prompt: string) =>
+  ANNOUNCED_HEADING.test(prompt.trimStart()) ? firstTelling(prompt) : prompt;
 
 export type Answers = Pick<SessionFacts, "lastAnswer" | "answeredBefore">;
 

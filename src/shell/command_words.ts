@@ -30,15 +30,11 @@ export function readArguments(words: readonly string[], valueOptions: ReadonlySe
 /** Returns `jest` for `./node_modules/.bin/jest`, `python` for `python3.11`, `tsc` for `tsc@5`. */
 export function programName(word: string): string {
   const name = fileName(word).replace(/\.(exe|cmd|bat)$/i, "");
-  if (/^(python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+)-?\d[\d.]*$/.test(name)) {
-    return name.replace(/-?[\d.]+$/, "");
-  }
-  return name.replace(/(?<=.)@[\w.^~-]+$/, "");
+  return name.replace(/(?<=^(?:python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+))-?\d[\d.]*$/, "")
+    .replace(/(?<=.)@[\w.^~-]+$/, "");
 }
 
-export function isAssignment(word: string): boolean {
-  return /^[A-Za-z_]\w*\+?=/.test(word);
-}
+export const isAssignment = (word: string): boolean => /^[A-Za-z_]\w*\+?=/.test(word);
 
 /** Returns the words of a command from the program on: `jest` for `CI=1 jest` and `env CI=1 jest`. */
 export function withoutAssignments(words: readonly string[]): readonly string[] {
@@ -46,9 +42,7 @@ export function withoutAssignments(words: readonly string[]): readonly string[] 
   return start < 0 ? [] : words.slice(start);
 }
 
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" ").filter((word) => word !== ""));
-}
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(" ").filter(Boolean));
 
 const KEYWORDS = wordSet("if then elif else fi while until do done ! time"); // before a command, or alone
 
@@ -163,9 +157,7 @@ export function isOwnCall(toolName: string, command = ""): boolean {
 export function endsWithReading(line: string): boolean {
   const parts = parseShell(line);
   const before = parts.findLastIndex(({ operator }, index) => operator !== "|" && index < parts.length - 1);
-  const reads = parts.slice(before + 1).map((part) =>
-    "command" in part && isReadingCommand(part.command.words)
-  );
+  const reads = parts.slice(before + 1).map((one) => "command" in one && isReadingCommand(one.command.words));
   return reads.at(-1) === true && (parts[before]?.operator === ";" || reads.includes(false));
 }
 

@@ -1,6 +1,6 @@
 // Decodes events of all clients, in Claude Code's format. Never throws: values of a wrong type count as absent.
 import { withoutPasteMarks } from "../base/conversation.ts";
-import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
+import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { asId, asToolName, asTyped, decodeCommon, elementText, PICTURE } from "./fields.ts";
 import { withoutMedia } from "./media.ts";
 
@@ -125,10 +125,8 @@ export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] 
 }
 
 /** Returns the path in a call's input, as the client sent it. */
-export function namedFile(toolInput: unknown): string | undefined {
-  const input = asObject(toolInput);
-  return asText(input?.file_path) ?? asText(input?.notebook_path);
-}
+export const namedFile = (input: unknown) =>
+  asText(at(input, "file_path")) ?? asText(at(input, "notebook_path"));
 
 /** Returns all paths in a call's input. A `MultiEdit` of several files has one in each edit, a moved file two. */
 export function namedFiles(toolInput: unknown): string[] {

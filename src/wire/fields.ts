@@ -5,14 +5,10 @@ import { asText, type WireObject } from "../base/json.ts";
 const ID = /^[^\0-\x1f\x7f]{1,200}$/;
 
 /** Returns an id if it is one line of at most 200 UTF-16 units: it becomes a key and a log field. */
-export function asId(value: unknown): string | undefined {
-  return typeof value === "string" && ID.test(value) ? value : undefined;
-}
+export const asId = (value: unknown) => typeof value === "string" && ID.test(value) ? value : undefined;
 
 /** Returns a tool's name. In Zed, older Claude Code has its usual tools from Zed's adapter, an MCP server. */
-export function asToolName(value: unknown): string {
-  return asId(value)?.replace(/^mcp__acp__(?=[A-Z])/, "") ?? "unknown";
-}
+export const asToolName = (name: unknown) => asId(name)?.replace(/^mcp__acp__(?=[A-Z])/, "") ?? "unknown";
 
 /** Returns the text of the first `<name>…</name>`; `undefined` if that is absent, blank or too long. */
 export function elementText(text: string, name: string, maxUnits: number = Infinity): string | undefined {
@@ -55,9 +51,7 @@ export const PICTURE = "[Image #1]";
 export const SCRIPT_ENTRYPOINT = "sdk-cli";
 
 /** Returns true if no person started the client: for the entrypoint of `claude -p`, an SDK or a GitHub action. */
-export function isScript(entrypoint: unknown): boolean {
-  return /^(?:sdk-|claude-code-github-action$)/.test(asText(entrypoint) ?? "");
-}
+export const isScript = (entry: unknown) => /^(?:sdk-|claude-code-github-action$)/.test(asText(entry) ?? "");
 
 export type CommonFields = Readonly<ReturnType<typeof decodeCommon>>;
 

@@ -63,9 +63,7 @@ function promptOf(row: WireObject, spoken: TranscriptRow | undefined, content: u
   return text ? { text, isQueued: row.type === "attachment" } : undefined;
 }
 
-function blocksOf(content: unknown, type: string): WireObject[] {
-  return asObjects(content).filter((block) => block.type === type);
-}
+const blocksOf = (content: unknown, type: string) => asObjects(content).filter((one) => one.type === type);
 
 function callsIn(content: unknown) {
   return blocksOf(content, "tool_use").map(({ id, name, input }) => ({

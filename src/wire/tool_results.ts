@@ -1,5 +1,5 @@
 // Decodes results of tools: if a call ran, how a shell call ended, and the ids that a tool of mneme gave.
-import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
+import { asObject, asText, asTexts, parseJson, type WireObject } from "../base/json.ts";
 import refusals from "./refusals.json" with { type: "json" };
 
 const { gemini, ...others } = refusals;
@@ -10,9 +10,7 @@ const REFUSAL = beginning(Object.values(others).flat());
 export const GEMINI_REFUSAL = beginning(gemini);
 
 /** Returns true for the error of a refused or invalid call. Some clients send no such error to hooks. */
-export function isRefusal(error: string): boolean {
-  return REFUSAL.test(error);
-}
+export const isRefusal = (error: string): boolean => REFUSAL.test(error);
 
 /**
  * Decodes how a shell call ended. `error` begins with the exit code. Without `error`, the code is 0; unknown without a
@@ -24,11 +22,10 @@ export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt 
   const { returnCodeInterpretation: meaning, exitCode = 0 } = response ?? {};
   const isRunning = asText(response?.backgroundTaskId) !== undefined ||
     (asObject(tool_input)?.run_in_background === true && tool_response !== undefined);
-  const printed = [asText(response?.stdout), asText(response?.stderr)];
-  const texts = typeof tool_response === "string" ? [tool_response] : printed;
+  const texts = typeof tool_response === "string" ? [tool_response] : [response?.stdout, response?.stderr];
   return {
     savedAt: asText(response?.persistedOutputPath), // the whole output, if `output` is only its beginning
-    output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
+    output: asTexts(texts).filter(Boolean).join("\n"),
     exitCode: tool_response === undefined || meaning !== undefined ? undefined : Number(exitCode),
     state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",
   } as const;

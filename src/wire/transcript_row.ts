@@ -3,7 +3,7 @@ import { namedFile } from "./events.ts";
 import { QUESTION_TOOL, shellChanges } from "../base/conversation.ts";
 import type { Message, ToolResult, ToolUse } from "../base/conversation.ts";
 import { answersGiven, questionsAsked } from "./asked_question.ts";
-import { asObject, asText, type WireObject } from "../base/json.ts";
+import { asObject, asText, at, type WireObject } from "../base/json.ts";
 import { asToolName } from "./fields.ts";
 import { REJECTION, saidByAssistant, saidByUser, typedCommand } from "./said_text.ts";
 import { isRefusal } from "./tool_results.ts";
@@ -73,11 +73,10 @@ function spoken(row: WireObject, role: "user" | "assistant", content: unknown): 
   return { kind: "spoken", ...ids, role, texts: said, toolUses, toolResults };
 }
 
-function toolUse(block: WireObject): ToolUse {
-  const input = asObject(block.input);
-  const [id, name] = [asText(block.id) ?? "", asToolName(block.name)];
-  const command = name === "Bash" || name === "PowerShell" ? asText(input?.command) : undefined;
-  return { id, name, file: namedFile(input), command };
+function toolUse({ id, name: given, input }: WireObject): ToolUse {
+  const name = asToolName(given);
+  const command = name === "Bash" || name === "PowerShell" ? asText(at(input, "command")) : undefined;
+  return { id: asText(id) ?? "", name, file: namedFile(input), command };
 }
 
 /** Returns a content's text: the content, if it is a string, or the joined texts of its blocks; "" for any other. */
