@@ -13,7 +13,7 @@ export interface Rule {
 }
 
 /** Reads a text after a match, which ends at `end`. */
-type Read = (text: string, hit: RegExpExecArray, end: number) => Span | undefined;
+export type Read = (text: string, hit: RegExpExecArray, end: number) => Span | undefined;
 
 /** Returns a function that calls `read` for each match of a global pattern, and goes on after each span. */
 export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
@@ -30,12 +30,18 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
-/** Returns a function that finds each match, or its last group, which must stand at the end of the match. */
-export function lastGroup(pattern: RegExp, kind: string, isSecret = (_: string) => true) {
-  return each(pattern, (_, hit, end) => {
+/** Makes a rule whose proof is the pattern that it reads by. */
+export function proved(keywords: readonly string[], pattern: RegExp, read: Read): Rule {
+  const proof = new RegExp(pattern.source, pattern.flags.replace("g", ""));
+  return { keywords, proof, find: each(pattern, read) };
+}
+
+/** Reads the last group of a match, which must stand at its end; without groups, the match. */
+export function lastGroup(kind: string, isSecret = (_: string) => true): Read {
+  return (_, hit, end) => {
     const value = hit.at(-1) ?? "";
     return isSecret(value) ? { start: end - value.length, end, kind } : undefined;
-  });
+  };
 }
 
 /** Matches a sticky pattern at an index, and only there. */

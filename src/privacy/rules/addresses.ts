@@ -1,7 +1,7 @@
 // Privacy rules for secrets in addresses: passwords and tokens before the host, and webhooks.
 import { isMixture, isTemplate } from "../heuristics.ts";
 import webhooks from "./webhooks.json" with { type: "json" };
-import { each, lastGroup, matchAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, type Rule, type Span } from "../matching.ts";
 
 /** Matches an address up to its password, or with a token alone (group 1). Group 2: the `@host` in a user's name. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.-]{1,100})?:)/gi;
@@ -38,18 +38,14 @@ function isUrlPlaceholder(password: string): boolean {
 }
 
 /** A row of `webhooks.json` has a keyword, and the pattern of an address up to the secret. */
-const WEBHOOK = new RegExp(`(?:${webhooks.map(([, before]) => before).join("|")})([\\w/@+-]{20,250})`);
+const WEBHOOK = new RegExp(`(?:${webhooks.map(([, before]) => before).join("|")})([\\w/@+-]{20,250})`, "g");
 const ORACLE = /oracle:thin:[\w$.]{1,60}\/([^\s"'/@]{4,100})(?=@)/g; // user/password@host
 
 export const ADDRESS_RULES: readonly Rule[] = [
-  {
-    keywords: webhooks.map(([host = ""]) => host),
-    proof: WEBHOOK,
-    find: lastGroup(new RegExp(WEBHOOK, "g"), "webhook"),
-  },
+  proved(webhooks.map(([host = ""]) => host), WEBHOOK, lastGroup("webhook")),
   {
     keywords: ["oracle:thin:"],
-    find: lastGroup(ORACLE, "password", (password) => !isUrlPlaceholder(password)),
+    find: each(ORACLE, lastGroup("password", (password) => !isUrlPlaceholder(password))),
   },
   {
     keywords: ["://"],

@@ -10,7 +10,7 @@ import {
   secretNameKind,
   type ValueForm,
 } from "../heuristics.ts";
-import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
+import { matchAt, proved, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { blocksAt, isVariable, joinedSpan, listedSpan, spanByPlace } from "./places.ts";
 import type { Block, Place } from "./places.ts";
 import { HEX, isTermOrPath } from "./sentences.ts";
@@ -232,8 +232,6 @@ function isGeneratedKey(text: string, operator: number, name: string): boolean {
     (isGenerated(value) || /^(?=(?:\D*\d){5})[A-Za-z\d]{20,}=*$/.test(value));
 }
 
-export const ASSIGNMENT_RULES: readonly Rule[] = [{
-  keywords: [...NAME_WORDS, "salt", "_pat"],
-  proof: new RegExp(ASSIGNMENT.source, "i"),
-  find: each(ASSIGNMENT, assignmentSpan),
-}];
+export const ASSIGNMENT_RULES: readonly Rule[] = [
+  proved([...NAME_WORDS, "salt", "_pat"], ASSIGNMENT, assignmentSpan),
+];

@@ -5,7 +5,9 @@ import {
   each,
   lastGroup,
   matchAt,
+  proved,
   quotedAt,
+  type Read,
   type Rule,
   shifted,
   type Span,
@@ -17,13 +19,13 @@ import shortOptions from "./short_options.json" with { type: "json" };
 /** Tells whether an argument, which ends at `end`, is a secret. */
 type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
 
-/** Finds the argument after each match. Group 2, else group 1, is the quote whose partner ends it, if any. */
-function argumentAfter(pattern: RegExp, kind: NamedKind, judge: Judge = () => true) {
-  return each(pattern, (text, hit, start) => {
+/** Reads the argument after a match. Group 2, else group 1, is the quote whose partner ends it, if any. */
+function argumentAfter(kind: NamedKind, judge: Judge = () => true): Read {
+  return (text, hit, start) => {
     const { value, end } = argumentAt(text, start, hit[2] ?? hit[1]);
     const isSecret = isSecretValue(value, kind, "setting") && judge(value, text, end, hit);
     return isSecret ? { start, end, kind } : undefined;
-  });
+  };
 }
 
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
@@ -83,10 +85,9 @@ const isArgument: Judge = (value, text, end, hit) =>
 /** Matches a whole command that stores secrets as `name=value`. Quotes may hold line ends and `;`. */
 const STORING =
   /(?:secret (?=[^\n|;&]{1,300}--from-literal)|secrets set |vault kv put (?=[^\n|;&]{0,80}secret))(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,2000}/g;
-const STORED = argumentAfter(
+const STORED = each(
   /[\s=](\\*["'])?[A-Za-z_][\w.-]{0,80}=(\\*["'])?/g,
-  "secret",
-  (value) => value[0] !== "@",
+  argumentAfter("secret", (value) => value[0] !== "@"),
 );
 
 /** A row of `secret_arguments.json`. `pattern` matches up to the value, as `argumentAfter` says. */
@@ -120,7 +121,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 };
 
 function secretArgument({ keywords, pattern, proof, flags = "g", kind, judge = "" }: SecretArgument): Rule {
-  const find = argumentAfter(new RegExp(pattern, flags), kind, JUDGES[judge]);
+  const find = each(new RegExp(pattern, flags), argumentAfter(kind, JUDGES[judge]));
   return { keywords, ...proof !== undefined && { proof: new RegExp(proof, flags.slice(1)) }, find };
 }
 
@@ -131,9 +132,9 @@ export const COMMAND_RULES: readonly Rule[] = [
   },
   {
     keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
-    find: argumentAfter(HERE, "password"),
+    find: each(HERE, argumentAfter("password")),
   },
-  { keywords: ["key", "sync join"], proof: SPACE_KEY, find: lastGroup(SPACE_KEY, "secret") },
+  proved(["key", "sync join"], SPACE_KEY, lastGroup("secret")),
   { // the keys of WordPress, with marks and blanks of any kind
     keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
     find: each(
@@ -218,10 +219,10 @@ export const OPTION_RULES: readonly Rule[] = [
     proof: /(?<=^|[\s"'`])--?[a-z-]{0,99}(?:pass|pw|token|secret|key)[a-z-]{0,99} +[^\s-]/i,
     find: each(LONG_OPTION, longOptionSpan),
   },
-  {
-    keywords: "-u |-u:|-u=|-xu |-au |-user |-user:|/u |/u:|/ru |/ru:".split("|"),
-    proof: USER_AND_PASSWORD,
-    find: argumentAfter(USER_AND_PASSWORD, "password", isPasswordOption),
-  },
+  proved(
+    "-u |-u:|-u=|-xu |-au |-user |-user:|/u |/u:|/ru |/ru:".split("|"),
+    USER_AND_PASSWORD,
+    argumentAfter("password", isPasswordOption),
+  ),
   ...shortOptions.map(shortOption),
 ];

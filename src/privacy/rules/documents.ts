@@ -1,7 +1,7 @@
 // Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isMixture, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
-import { each, lastGroup, matchAt, type Rule, shifted, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, type Rule, shifted, type Span } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 import rows from "./documents.json" with { type: "json" };
 
@@ -218,26 +218,28 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       },
     ),
   },
-  {
-    keywords: ["private-lines", "priv:", "exponent", "prime1:", "prime2:", "coefficient:"],
-    proof: PRIVATE_LINES,
-    find: lastGroup(PRIVATE_LINES, "private-key"),
-  },
+  proved(
+    ["private-lines", "priv:", "exponent", "prime1:", "prime2:", "coefficient:"],
+    PRIVATE_LINES,
+    lastGroup("private-key"),
+  ),
   { // the private numbers of a JSON Web Key
     keywords: ["kty"],
-    find: lastGroup(
+    find: each(
       /"(?:d|p|q|dp|dq|qi|k)\\*" ?: ?\\*"([\w-]{20,2000})/g,
-      "private-key",
-      (value) => isMixture(value.slice(0, 64)),
+      lastGroup("private-key", (value) => isMixture(value.slice(0, 64))),
     ),
   },
   {
     keywords: [PRINTED],
-    find: (text) => lastGroup(PRINTED_VALUE, "secret", (value) => isPrinted(value, text))(text),
+    find: (text) => each(PRINTED_VALUE, lastGroup("secret", (value) => isPrinted(value, text)))(text),
   },
   { keywords: ["kind"], proof: KIND, find: manifestSpans },
   ...rows.map(({ keywords, pattern, unless = "(?!)", kind }) => { // `(?!)` never matches
     const isOther = new RegExp(unless);
-    return { keywords, find: lastGroup(new RegExp(pattern, "g"), kind, (value) => !isOther.test(value)) };
+    return {
+      keywords,
+      find: each(new RegExp(pattern, "g"), lastGroup(kind, (value) => !isOther.test(value))),
+    };
   }),
 ];

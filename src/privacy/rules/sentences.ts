@@ -8,7 +8,7 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, lastGroup, matchAt, quotedAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, quotedAt, type Rule, type Span } from "../matching.ts";
 
 /** Matches a verb between the name of a secret and the secret. */
 const IS = String
@@ -209,21 +209,20 @@ function calledSpan(_: string, [, texts = ""]: RegExpExecArray, end: number): Sp
 }
 
 export const SENTENCE_RULES: readonly Rule[] = [
-  {
-    keywords:
-      "login|log in|logged in|sign in|meld|zugang|accounts|users|creds|credentials|credenciales|identifiants|connect"
-        .split("|"),
-    proof: new RegExp(LOGIN.source, "i"),
-    find: each(LOGIN, (text, [whole], start) => {
+  proved(
+    "login|log in|logged in|sign in|meld|zugang|accounts|users|creds|credentials|credenciales|identifiants|connect"
+      .split("|"),
+    LOGIN,
+    (text, [whole], start) => {
       const value = withoutEnd(matchAt(SAID_VALUE, text, start)?.[0] ?? "");
       const isPlain = /^\w.*(?: \/ |:)$/s.test(whole) && WORD_AND_NUMBER.test(value); // `admin / bluemonkey40`, not `api/oauth2`
       return isPlain || isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
-    }),
-  },
-  {
-    keywords: "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン|키|토큰".split("|"),
-    proof: new RegExp(SAID_DENSELY.source),
-    find: each(SAID_DENSELY, (text, [, password, key], end) => {
+    },
+  ),
+  proved(
+    "密码|密碼|口令|パスワード|비밀번호|비번|密钥|密鑰|令牌|キー|トークン|키|토큰".split("|"),
+    SAID_DENSELY,
+    (text, [, password, key], end) => {
       const value = password?.replace(STOPS, "") ?? key ?? "";
       const start = end - (password ?? key ?? "").length;
       const shape = /[はが是為为는은:=]["'`「『 ]*$/.test(text.slice(start - 3, start)) ? STATED : LIKELY;
@@ -233,33 +232,28 @@ export const SENTENCE_RULES: readonly Rule[] = [
       return isSecret
         ? { start, end: start + value.length, kind: key === undefined ? "password" : "key" }
         : undefined;
-    }),
-  },
-  {
-    keywords: ("passw|passphrase|login|wallet(|getconnection(|connect(|mysqli|pdo(|ftp(|credential|auth|" +
+    },
+  ),
+  proved(
+    ("passw|passphrase|login|wallet(|getconnection(|connect(|mysqli|pdo(|ftp(|credential|auth|" +
       "securitykey(|cookieparser(|key_set_with|secretkeyspec(|fernet(|secretstring::|hmac|jwt|aes|hash|bcrypt|argon2")
       .split("|"),
-    proof: CALL,
-    find: each(CALL, calledSpan),
-  },
-  { keywords: ["!", "#", "$", "%", "^"], proof: ALONE_IN_JSON, find: lastGroup(ALONE, "password", isStrong) },
+    CALL,
+    calledSpan,
+  ),
+  { keywords: [..."!#$%^"], proof: ALONE_IN_JSON, find: each(ALONE, lastGroup("password", isStrong)) },
   { keywords: [REDACTED], find: each(SECOND, secondSpan) },
-  {
-    keywords: ["passw"],
-    proof: new RegExp(USED_AS.source, "i"),
-    find: each(USED_AS, (text, { index }) => {
-      const word = /[!-~]{8,80}$/.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
-      const value = word.replace(/^["'`]|["'`]$/g, "");
-      const start = index - word.length + word.indexOf(value);
-      return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
-    }),
-  },
-  { keywords: ["passw"], proof: new RegExp(SAID.source, "i"), find: each(SAID, saidSpan) },
-  {
-    keywords:
-      "passw|passphrase|passord|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|klucz|chave|mot de passe|contraseña|kennwort|парол|токен|senha|hasło|heslo|wachtwoord|senord|adgangskode"
-        .split("|"),
-    proof: new RegExp(MENTION.source, "i"),
-    find: each(MENTION, mentionedSpan),
-  },
+  proved(["passw"], USED_AS, (text, { index }) => {
+    const word = /[!-~]{8,80}$/.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
+    const value = word.replace(/^["'`]|["'`]$/g, "");
+    const start = index - word.length + word.indexOf(value);
+    return isStrong(value) ? { start, end: start + value.length, kind: "password" } : undefined;
+  }),
+  proved(["passw"], SAID, saidSpan),
+  proved(
+    "passw|passphrase|passord|pw|mdp|clave|token|secret|credential|_key|-key|api key|fi key|wlan key|schlüssel|clé|chiave|klucz|chave|mot de passe|contraseña|kennwort|парол|токен|senha|hasło|heslo|wachtwoord|senord|adgangskode"
+      .split("|"),
+    MENTION,
+    mentionedSpan,
+  ),
 ];

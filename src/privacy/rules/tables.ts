@@ -7,7 +7,7 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
+import { each, matchAt, proved, quotedAt, type Rule, shifted, type Span } from "../matching.ts";
 import { namedSpan } from "./assignments.ts";
 
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
@@ -206,17 +206,13 @@ const IN_CELL = "[\\w .$`*-]";
 const NAMED = `(?:${OF_SECRETS})${IN_CELL}*`;
 
 export const TABLE_RULES: readonly Rule[] = [
-  {
-    keywords: ["</key>", "</name>", "variable "],
-    proof: new RegExp(ELEMENT.source),
-    find: each(ELEMENT, (text, [, name = ""], start) => {
-      const value = matchAt(CONTENT, text, start)?.[0] ?? "";
-      const kind = secretNameKind(name);
-      if (kind === undefined || !isSecretValue(value, kind, "quoted")) return undefined;
-      return { start, end: start + value.length, kind };
-    }),
-  },
-  { keywords: ["value"], proof: new RegExp(LABELLED.source, "i"), find: each(LABELLED, labelledSpan) },
+  proved(["</key>", "</name>", "variable "], ELEMENT, (text, [, name = ""], start) => {
+    const value = matchAt(CONTENT, text, start)?.[0] ?? "";
+    const kind = secretNameKind(name);
+    if (kind === undefined || !isSecretValue(value, kind, "quoted")) return undefined;
+    return { start, end: start + value.length, kind };
+  }),
+  proved(["value"], LABELLED, labelledSpan),
   { keywords: ["cookie", "authoriz"], proof: /(?:cookie|ization)\\*["'],/i, find: each(PAIR, labelledSpan) },
   { keywords: ["insert ", "replace into "], proof: new RegExp(INTO, "i"), find: insertedSpans },
   {

@@ -1,6 +1,6 @@
 // Privacy rules for tokens that their own form reveals: a prefix, a length, a suffix.
 import { FILLER, isGenerated, isMixture, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, matchAt, type Rule } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, type Rule } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
@@ -72,11 +72,7 @@ function shaped([kind = "", prefixes = "", shape = ""]: readonly string[]): Rule
 
 function marked([kind = "", signs = "", shape = ""]: readonly string[]): Rule {
   const pattern = edged(`(${shape})(?![A-Za-z0-9])`);
-  return {
-    keywords: signs.toLowerCase().split(" "),
-    proof: new RegExp(pattern.source),
-    find: lastGroup(pattern, kind, isVaried),
-  };
+  return proved(signs.toLowerCase().split(" "), pattern, lastGroup(kind, isVaried));
 }
 
 function isVaried(body: string): boolean {
@@ -95,25 +91,22 @@ const DISCORD_TOKEN = /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,}/;
 
 export const TOKEN_RULES: readonly Rule[] = [
   ...SHAPED.map(shaped),
-  { keywords: ["aws-access-key"], find: lastGroup(AWS_SECRET, "aws-secret-key") },
+  { keywords: ["aws-access-key"], find: each(AWS_SECRET, lastGroup("aws-secret-key")) },
   ...GENERATED.map(generated),
-  {
-    keywords: ["eyj", ".ey"],
-    proof: new RegExp(JWT.source), // with the edges: without them, `eyJeyJ…` takes quadratic time
-    find: lastGroup(JWT, "jwt", (token) => isMixture(token.slice(0, SAMPLE))),
-  },
+  // Its proof has the edges, too: without them, `eyJeyJ…` takes quadratic time.
+  proved(["eyj", ".ey"], JWT, lastGroup("jwt", (token) => isMixture(token.slice(0, SAMPLE)))),
   {
     keywords: ["|", "%"],
     proof: /[|%](?<=\d{15}.)[\w-]{27}/, // begins with the sign, which is rarer than digits
-    find: lastGroup(edged(/(\d{15,16}[|%][\w-]{27,40})(?![\w-])/.source), "facebook-token"),
+    find: each(edged(/(\d{15,16}[|%][\w-]{27,40})(?![\w-])/.source), lastGroup("facebook-token")),
   },
   {
     keywords: ["."],
     proof: DISCORD_TOKEN,
-    find: lastGroup(edged(DISCORD_TOKEN.source, "\\w.-"), "discord-token", isMixture),
+    find: each(edged(DISCORD_TOKEN.source, "\\w.-"), lastGroup("discord-token", isMixture)),
   },
   ...MARKED.map(marked),
-  { keywords: ["ls0tls1crudjtib"], find: lastGroup(edged(KEY_IN_BASE64.source), "private-key") },
+  { keywords: ["ls0tls1crudjtib"], find: each(edged(KEY_IN_BASE64.source), lastGroup("private-key")) },
 ];
 
 /** Services whose keys have no format of their own: only the service's name beside a key reveals it. */
@@ -132,12 +125,14 @@ const SERVICE_KEY = new RegExp(
 const KEY_FORM =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=.*\d.*\d)[\da-z]{14,}|\d{15,}|[\da-f]{8}:[\da-f]{8})$/i;
 
-export const SERVICE_RULE: Rule = {
-  keywords: [...SERVICES, ...SHORT_SERVICES],
-  proof: new RegExp(SERVICE_KEY.source, "i"),
-  find: lastGroup(SERVICE_KEY, "key", (value) => {
-    if (!isVaried(value) || /0{8}|0123456789/.test(value)) return false;
-    return KEY_FORM.test(value) ||
-      (isMixture(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
-  }),
-};
+function isServiceKey(value: string): boolean {
+  if (!isVaried(value) || /0{8}|0123456789/.test(value)) return false;
+  return KEY_FORM.test(value) ||
+    (isMixture(value) && (isGenerated(value) || isSecretValue(value, "key", "quoted")));
+}
+
+export const SERVICE_RULE: Rule = proved(
+  [...SERVICES, ...SHORT_SERVICES],
+  SERVICE_KEY,
+  lastGroup("key", isServiceKey),
+);
