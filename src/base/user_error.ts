@@ -18,8 +18,6 @@ export class UsageError extends UserError {
 /** The exit codes of `mneme`. `Failed` also says that an id does not exist; a search that finds nothing is `Ok`. */
 export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 
-export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
-
 export function errorLine({ message, hint }: Pick<UserError, "message" | "hint">): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
