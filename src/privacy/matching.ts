@@ -30,10 +30,15 @@ export function each(pattern: RegExp, read: Read): (text: string) => Span[] {
   };
 }
 
+/** Makes a rule that runs for all texts with a keyword. */
+export function unproved(keywords: readonly string[], pattern: RegExp, read: Read): Rule {
+  return { keywords, find: each(pattern, read) };
+}
+
 /** Makes a rule whose proof is the pattern that it reads by. */
 export function proved(keywords: readonly string[], pattern: RegExp, read: Read): Rule {
   const proof = new RegExp(pattern.source, pattern.flags.replace("g", ""));
-  return { keywords, proof, find: each(pattern, read) };
+  return { ...unproved(keywords, pattern, read), proof };
 }
 
 /** Reads the last group of a match, which must stand at its end; without groups, the match. */

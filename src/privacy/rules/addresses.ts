@@ -1,7 +1,7 @@
 // Privacy rules for secrets in addresses: passwords and tokens before the host, and webhooks.
 import { isMixture, isTemplate } from "../heuristics.ts";
 import webhooks from "./webhooks.json" with { type: "json" };
-import { each, lastGroup, matchAt, proved, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, type Rule, type Span, unproved } from "../matching.ts";
 
 /** Matches an address up to its password, or with a token alone (group 1). Group 2: the `@host` in a user's name. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.-]{1,100})?:)/gi;
@@ -43,10 +43,7 @@ const ORACLE = /oracle:thin:[\w$.]{1,60}\/([^\s"'/@]{4,100})(?=@)/g; // user/pas
 
 export const ADDRESS_RULES: readonly Rule[] = [
   proved(webhooks.map(([host = ""]) => host), WEBHOOK, lastGroup("webhook")),
-  {
-    keywords: ["oracle:thin:"],
-    find: each(ORACLE, lastGroup("password", (password) => !isUrlPlaceholder(password))),
-  },
+  unproved(["oracle:thin:"], ORACLE, lastGroup("password", (password) => !isUrlPlaceholder(password))),
   {
     keywords: ["://"],
     proof:

@@ -11,6 +11,7 @@ import {
   type Rule,
   shifted,
   type Span,
+  unproved,
 } from "../matching.ts";
 import proseWords from "./prose_words.json" with { type: "json" };
 import secretArguments from "./secret_arguments.json" with { type: "json" };
@@ -126,25 +127,21 @@ function secretArgument({ keywords, pattern, proof, flags = "g", kind, judge = "
 }
 
 export const COMMAND_RULES: readonly Rule[] = [
-  {
-    keywords: `sudo|-stdin|passwd|rabbitmqctl|${STORE_WORDS}|${READERS}`.split("|"),
-    find: each(ECHO, pipedSpan),
-  },
-  {
-    keywords: `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
-    find: each(HERE, argumentAfter("password")),
-  },
+  unproved(`sudo|-stdin|passwd|rabbitmqctl|${STORE_WORDS}|${READERS}`.split("|"), ECHO, pipedSpan),
+  unproved(
+    `sudo|-stdin|passwd|-secret |${STORE_WORDS}|${READERS}`.split("|"),
+    HERE,
+    argumentAfter("password"),
+  ),
   proved(["key", "sync join"], SPACE_KEY, lastGroup("secret")),
-  { // the keys of WordPress, with marks and blanks of any kind
-    keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
-    find: each(
-      /(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g,
-      (text, [, quote = ""], start) => {
-        const value = quotedAt(text, start, quote) ?? "";
-        return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
-      },
-    ),
-  },
+  unproved( // the keys of WordPress, with marks and blanks of any kind
+    ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
+    /(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g,
+    (text, [, quote = ""], start) => {
+      const value = quotedAt(text, start, quote) ?? "";
+      return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
+    },
+  ),
   {
     keywords: ["from-literal", "secrets set", "vault kv put"],
     find: (text) =>

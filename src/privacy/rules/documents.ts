@@ -1,7 +1,7 @@
 // Privacy rules for files and outputs that hold secrets: keys, passwords, cookies, Kubernetes Secrets.
 import { at } from "../../base/json.ts";
 import { isGeneratedPassword, isMixture, isSecretValue, NAME_WORDS, secretNameKind } from "../heuristics.ts";
-import { each, lastGroup, matchAt, proved, type Rule, shifted, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, type Rule, shifted, type Span, unproved } from "../matching.ts";
 import { MAX_DEPTH } from "../prefilter.ts";
 import rows from "./documents.json" with { type: "json" };
 
@@ -42,7 +42,7 @@ function cutSpan(text: string, tail: number, end: number): Span | undefined {
   return isKey ? { start, end, kind: "private-key" } : undefined;
 }
 
-export const PEM_RULE: Rule = { keywords: ["private key", "static key v1"], find: each(PEM_EDGE, pemSpan) };
+export const PEM_RULE: Rule = unproved(["private key", "static key v1"], PEM_EDGE, pemSpan);
 
 /** Matches a private key of PuTTY, and the private numbers that `openssl … -text` prints. */
 const PRIVATE_LINES =
@@ -207,29 +207,25 @@ export function withoutEntries(name: string, section: unknown): unknown {
 }
 
 export const DOCUMENT_RULES: readonly Rule[] = [
-  {
-    keywords: ["pgpass"], // its lines: `host:port:database:user:password`
-    find: each(
-      /(?<![\w.*:/-])(?:\d{1,7}:)?(?:[\w.-]{1,100}|\/[\w/-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
-      (text, _, start) => {
-        const value = matchAt(PGPASS_VALUE, text, start)?.[0] ?? "";
-        if (value.length < 3 || /^(?:\[redacted|[$<{])/.test(value)) return undefined;
-        return { start, end: start + value.length, kind: "password" };
-      },
-    ),
-  },
+  unproved(
+    ["pgpass"], // its lines: `host:port:database:user:password`
+    /(?<![\w.*:/-])(?:\d{1,7}:)?(?:[\w.-]{1,100}|\/[\w/-]{1,100}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,63}|\*):(?:[\w.@-]{1,63}|\*):(?=\S)/g,
+    (text, _, start) => {
+      const value = matchAt(PGPASS_VALUE, text, start)?.[0] ?? "";
+      if (value.length < 3 || /^(?:\[redacted|[$<{])/.test(value)) return undefined;
+      return { start, end: start + value.length, kind: "password" };
+    },
+  ),
   proved(
     ["private-lines", "priv:", "exponent", "prime1:", "prime2:", "coefficient:"],
     PRIVATE_LINES,
     lastGroup("private-key"),
   ),
-  { // the private numbers of a JSON Web Key
-    keywords: ["kty"],
-    find: each(
-      /"(?:d|p|q|dp|dq|qi|k)\\*" ?: ?\\*"([\w-]{20,2000})/g,
-      lastGroup("private-key", (value) => isMixture(value.slice(0, 64))),
-    ),
-  },
+  unproved( // the private numbers of a JSON Web Key
+    ["kty"],
+    /"(?:d|p|q|dp|dq|qi|k)\\*" ?: ?\\*"([\w-]{20,2000})/g,
+    lastGroup("private-key", (value) => isMixture(value.slice(0, 64))),
+  ),
   {
     keywords: [PRINTED],
     find: (text) => each(PRINTED_VALUE, lastGroup("secret", (value) => isPrinted(value, text)))(text),
@@ -237,9 +233,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   { keywords: ["kind"], proof: KIND, find: manifestSpans },
   ...rows.map(({ keywords, pattern, unless = "(?!)", kind }) => { // `(?!)` never matches
     const isOther = new RegExp(unless);
-    return {
-      keywords,
-      find: each(new RegExp(pattern, "g"), lastGroup(kind, (value) => !isOther.test(value))),
-    };
+    return unproved(keywords, new RegExp(pattern, "g"), lastGroup(kind, (value) => !isOther.test(value)));
   }),
 ];

@@ -8,7 +8,7 @@ import {
   type NamedKind,
   secretNameKind,
 } from "../heuristics.ts";
-import { each, lastGroup, matchAt, proved, quotedAt, type Rule, type Span } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, quotedAt, type Rule, type Span, unproved } from "../matching.ts";
 
 /** Matches a verb between the name of a secret and the secret. */
 const IS = String
@@ -242,7 +242,7 @@ export const SENTENCE_RULES: readonly Rule[] = [
     calledSpan,
   ),
   { keywords: [..."!#$%^"], proof: ALONE_IN_JSON, find: each(ALONE, lastGroup("password", isStrong)) },
-  { keywords: [REDACTED], find: each(SECOND, secondSpan) },
+  unproved([REDACTED], SECOND, secondSpan),
   proved(["passw"], USED_AS, (text, { index }) => {
     const word = /[!-~]{8,80}$/.exec(text.slice(Math.max(0, index - 80), index))?.[0] ?? "";
     const value = word.replace(/^["'`]|["'`]$/g, "");

@@ -1,6 +1,6 @@
 // Privacy rules for tokens that their own form reveals: a prefix, a length, a suffix.
 import { FILLER, isGenerated, isMixture, isSecretValue } from "../heuristics.ts";
-import { each, lastGroup, matchAt, proved, type Rule } from "../matching.ts";
+import { each, lastGroup, matchAt, proved, type Rule, unproved } from "../matching.ts";
 import table from "./tokens.json" with { type: "json" };
 
 /**
@@ -91,7 +91,7 @@ const DISCORD_TOKEN = /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{16,}/;
 
 export const TOKEN_RULES: readonly Rule[] = [
   ...SHAPED.map(shaped),
-  { keywords: ["aws-access-key"], find: each(AWS_SECRET, lastGroup("aws-secret-key")) },
+  unproved(["aws-access-key"], AWS_SECRET, lastGroup("aws-secret-key")),
   ...GENERATED.map(generated),
   // Its proof has the edges, too: without them, `eyJeyJ…` takes quadratic time.
   proved(["eyj", ".ey"], JWT, lastGroup("jwt", (token) => isMixture(token.slice(0, SAMPLE)))),
@@ -106,7 +106,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     find: each(edged(DISCORD_TOKEN.source, "\\w.-"), lastGroup("discord-token", isMixture)),
   },
   ...MARKED.map(marked),
-  { keywords: ["ls0tls1crudjtib"], find: each(edged(KEY_IN_BASE64.source), lastGroup("private-key")) },
+  unproved(["ls0tls1crudjtib"], edged(KEY_IN_BASE64.source), lastGroup("private-key")),
 ];
 
 /** Services whose keys have no format of their own: only the service's name beside a key reveals it. */
