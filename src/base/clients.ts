@@ -17,8 +17,7 @@ export type ForeignClient = Exclude<Client, "claude">;
 /** The clients that show no message of a hook to the user; a session in another client then repeats it. */
 export const SILENT_CLIENTS: readonly Client[] = ["opencode", "kimi", "cursor"];
 
-/** Names the client in the hook commands that mneme installs. */
-export const CLIENT_OPTION = "--client";
+export const CLIENT_OPTION = "--client"; // names the client in the hook commands that mneme installs
 
 export function isClient(word: string): word is Client {
   return (CLIENTS as readonly string[]).includes(word);

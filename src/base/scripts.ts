@@ -7,8 +7,7 @@ export const HIRAGANA: Range = [0x3041, 0x309f];
 export const KANA: Range = [0x3041, 0x30ff];
 export const HAN: Range = [0x3400, 0x9fff];
 export const HANGUL: Range = [0xac00, 0xd7af];
-/** The first unit of "CJK Radicals Supplement". */
-export const FIRST_EAST_ASIAN = 0x2e80;
+export const FIRST_EAST_ASIAN = 0x2e80; // the first unit of "CJK Radicals Supplement"
 /** From kana to Hangul: what triage reads as letters of these scripts, without the rare 々 and half-width kana. */
 const CJK: Range = [HIRAGANA[0], HANGUL[1]];
 

@@ -20,8 +20,7 @@ export async function release(layout: Layout, options: ReleaseOptions, say: (lin
   await fillFolder(folder, options, { layout, say });
   await addDocuments(layout.root, folder);
   if (options.isUnpacked) return;
-  const out = options.out ?? `${layout.root}/build/release`;
-  for (const file of await packFolder(folder, options, out)) {
+  for (const file of await packFolder(folder, options, options.out ?? `${layout.root}/build/release`)) {
     say(`${file}  ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB`);
   }
 }

@@ -145,8 +145,7 @@ function signatureOf(text: string, definition: Definition): string {
   const before = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 60), start);
   const leading = LEADING_WORDS.exec(before)?.[1] ?? "";
   const line = (leading + text.slice(start, end)).replace(COMMENTS, " ").replace(/\s+/g, " ");
-  const tidy = line.replace(ANNOTATIONS, "").replace(GAPS, "").replace(OPENING, "").trim();
-  return cutEnd(tidy, MAX_SIGNATURE);
+  return cutEnd(line.replace(ANNOTATIONS, "").replace(GAPS, "").replace(OPENING, "").trim(), MAX_SIGNATURE);
 }
 
 /**

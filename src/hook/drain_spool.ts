@@ -11,8 +11,7 @@ import type { LogFunction } from "../machine/log.ts";
 
 const CHUNK = 40; // the most files of one transaction, so that other processes wait only briefly
 
-/** The most files that a hook drains; `mneme process` drains the rest. */
-export const HOOK_DRAIN_LIMIT = 200;
+export const HOOK_DRAIN_LIMIT = 200; // the most files that a hook drains; `mneme process` drains the rest
 
 /**
  * Applies at most `drainLimit` files, oldest first; each exactly once, as the transaction also stores its name. A file

@@ -77,8 +77,7 @@ export interface Prompt {
   readonly user: string;
 }
 
-/** The longest text and quotation of a finding that are sent, in UTF-16 units. */
-const MAX_FINDING_UNITS = 600;
+const MAX_FINDING_UNITS = 600; // the longest text and quotation of a finding that are sent, in UTF-16 units
 
 /** Returns the prompt about findings, which it calls candidates. Candidate `n` is `findings[n - 1]`. */
 export function buildPrompt(findings: readonly Finding[], window: EvidenceWindow): Prompt {
@@ -158,8 +157,7 @@ function objectsIn(text: string): WireObject[] {
   }));
 }
 
-/** The most additions of one answer, as the prompt asks for at most five. */
-export const MAX_ADDITIONS = 5;
+export const MAX_ADDITIONS = 5; // the most additions of one answer, as the prompt asks for at most five
 
 const MAX_TEXT_UNITS = 400; // the longest text and quotation that are stored, in UTF-16 units
 const MAX_QUOTE_UNITS = 600;

@@ -5,8 +5,7 @@ import { parseJson } from "../base/json.ts";
 import { JsonDocumentScanner } from "../base/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 
-/** Of a larger document only head and tail are kept. */
-export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
+export const MAX_STDIN_BYTES = 16 * 1024 * 1024; // of a larger document only head and tail are kept
 /** The system gives zeroed pages for so large a buffer: nobody has to clear it, which would take 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;
 /** A document over `FIRST_BYTES` with more values also counts as too large: parsing a million takes seconds. */

@@ -4,8 +4,7 @@ import { hashText } from "../base/hash.ts";
 import { TRIAGE_CATEGORIES } from "../base/triage_types.ts";
 import { isAbbreviation, pairsOf, runsOf, withNamedSigns } from "../base/words.ts";
 
-/** The most UTF-16 units of a memory, as a longer text belongs in a file. */
-export const MAX_BODY_UNITS = 8000;
+export const MAX_BODY_UNITS = 8000; // the most UTF-16 units of a memory, as a longer text belongs in a file
 export const MAX_TITLE_UNITS = 200;
 
 /** Removes differences of case, punctuation and blanks; of scripts without blanks ("dense"), returns pairs. */

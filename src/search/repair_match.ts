@@ -17,8 +17,7 @@ export interface MatchedRepair {
   readonly marks: readonly string[]; // from `repairMarks`
 }
 
-/** From this score on, an agent is shown a repair unasked: of the same error, or of its kind in the same call. */
-export const SAME_FAILURE = 0.7;
+export const SAME_FAILURE = 0.7; // from this score on, an agent is shown a repair unasked: of the same error, or of its kind in the same call
 /** From this score on, a repair is shown to somebody who asks. */
 export const LIKELY_FAILURE = 0.5;
 

@@ -3,8 +3,7 @@ import { withoutHalves } from "../base/cut.ts";
 import { withoutTerminalCodes } from "../base/frame.ts";
 import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
 
-/** The units at the start that are searched: a stored text may have megabytes. */
-const SEARCHED_UNITS = 100_000;
+const SEARCHED_UNITS = 100_000; // the units at the start that are searched: a stored text may have megabytes
 const MAX_WORDS = 40; // the most words of a question that are looked for
 const ENDING_UNITS = 3; // the units that an ending may have: "tests" finds "testing"
 const LEAST_STEM_UNITS = 4; // the fewest units that stay of a word without its ending

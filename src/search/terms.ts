@@ -78,8 +78,7 @@ export function indexedText(partition: number, text: string | null): string {
   return termsOf((text ?? "").slice(0, MAX_UNITS)).map(({ word }) => wordIn(partition, word)).join(" ");
 }
 
-/** Stands between two indexed phrases; no term is spelled so. */
-export const NEXT_PHRASE = " , ";
+export const NEXT_PHRASE = " , "; // stands between two indexed phrases; no term is spelled so
 
 export function indexedPhrases(partition: number, phrases: readonly string[]): string {
   return phrases.map((phrase) => indexedText(partition, phrase)).filter((words) => words !== "")
@@ -146,8 +145,7 @@ export function askedTerms(text: string, sharesOf: (words: readonly string[]) =>
 /** The highest assumed share: of a letter, a small number or a Japanese ending. */
 export const MOST_SHARE = 0.06;
 const SHORT_SHARE = 0.006; // the assumed share of an unknown word of two ASCII letters
-/** The assumed share of any other unknown word: it is taken for a name. */
-export const NAME_SHARE = 0.0002;
+export const NAME_SHARE = 0.0002; // the assumed share of any other unknown word: it is taken for a name
 
 export type Shares = ReadonlyMap<string, number>; // by stem, the share of texts that have it
 

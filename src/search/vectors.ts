@@ -1,7 +1,6 @@
 // Vectors of embedded texts: how they are stored and compared. For `mneme process` and `mneme search`.
 export const SCALE_BYTES = 4; // of the scale in front of a packed vector
-/** The most numbers of a vector. No model has as many. */
-export const MAX_DIMENSIONS = 8192;
+export const MAX_DIMENSIONS = 8192; // the most numbers of a vector. No model has as many
 
 /**
  * Normalises a vector to length 1 and packs it: a scale as a 32-bit float (little-endian), then a signed byte

@@ -4,8 +4,7 @@ import { NOT_SHOWN, withoutTerminalCodes } from "../base/frame.ts";
 import { below, isAtOrBelow, slashOf, windowsPath } from "../base/slashes.ts";
 import { namesNoError, withoutSource } from "../search/error_signature.ts";
 
-/** The most UTF-16 units of an observation; nobody reads longer lines. */
-export const MAX_LINE_UNITS = 240;
+export const MAX_LINE_UNITS = 240; // the most UTF-16 units of an observation; nobody reads longer lines
 const MAX_PATH_UNITS = 80; // the most units of a shown path
 
 export function oneLine(text: string, maxUnits: number): string {

@@ -1,5 +1,6 @@
 // Facts about a session: the state by which its stops decide, and whether its turns may be private.
 import { privateSubject } from "../base/writes.ts";
+import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -20,11 +21,8 @@ export interface StopState {
   readonly pendingCaptures: number;
 }
 
-/** The event of a stop that asks nothing yet, because a command still runs in a shell. */
-export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
-
-/** The event of a stop that asked a model; its subject is the newest message that the model saw. */
-export const MODEL_EVENT = "triage.asked_model";
+export const SHELL_WAIT_EVENT = "triage.waited_for_shell"; // a stop asks nothing yet, as a command still runs
+export const MODEL_EVENT = "triage.asked_model"; // its subject is the newest message that the model saw
 
 export function newestSeenByModel(store: Store, sessionId: string): string | undefined {
   return store.value<string>(sql`
@@ -59,6 +57,14 @@ export function stopState(store: Store, sessionId: string, promptId?: string): S
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue
     where session_id = ${sessionId} and +status = 'raw') as pendingCaptures`)!;
+  let [number, text] = [state.promptCount, state.asked ?? undefined];
+  while (text !== undefined && isAcknowledgement(text)) {
+    text = store.value<string>(
+      sql`select text from prompts where session_id = ${sessionId} and number = ${--number}`,
+    );
+  }
+  // "Go on" after a private prompt asks for the same.
+  if (state.isPrivate === 0 && text === undefined && number > 0) return { ...state, isPrivate: 1 };
   if (promptId === undefined || state.isUnprompted === 0) return state;
   // The end of a background call begins a turn that belongs to the prompt of that call.
   const turn = store.first<Pick<StopState, "asked" | "isPrivate">>(sql`

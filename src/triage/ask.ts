@@ -24,8 +24,7 @@ export interface StopSituation {
  */
 export type StopPlan = "ask" | "note" | "save" | "settle" | "wait" | "nothing";
 
-/** The waits are limited, as a shell may never end: a dev server. */
-export const MAX_SHELL_WAITS = 3;
+export const MAX_SHELL_WAITS = 3; // the waits are limited, as a shell may never end: a dev server
 
 /** Plans a stop. With `wait` and `nothing`, the stop triages no transcript. */
 export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {

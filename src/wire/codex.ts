@@ -6,12 +6,12 @@ import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from
 import { PICTURE, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
 import { encoded, replyFields } from "./reply.ts";
+import { INTERRUPTED } from "./said_text.ts";
 import { textOf } from "./transcript_row.ts";
 
 const HEAD_BYTES = 2048; // the first bytes of a rollout say how Codex was started
 const OWN_TYPES: readonly unknown[] = ["session_meta", "response_item", "event_msg", "turn_context"];
-/** The sizes of the rollout's end that are searched for a row, one after the other until it is found. */
-const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024];
+const TAIL_BYTES: readonly number[] = [16 * 1024, 512 * 1024, 8 * 1024 * 1024]; // are read until a row is found
 
 /** Codex drops a reply with keys outside of `replyFields`, and the middle of a context of over 10,000 bytes. */
 export const CODEX: Dialect = {
@@ -20,6 +20,7 @@ export const CODEX: Dialect = {
   answer: (reply) => encoded(replyFields(reply, (event) => event.replace("Failure", ""))),
   rows,
   maxContextBytes: 9_500,
+  hidesQueued: true, // a goal (`/goal`)
 };
 
 /** Marks a script's session: Codex writes no rollout for it, or one whose start names `codex_exec`. */
@@ -121,17 +122,22 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   if (row.type === "event_msg") return rowsOfEvent(body, shared);
   if (row.type !== "response_item") return [];
   if (body.name === "request_permissions") return [{ type: "session", isFree: true }]; // of the sandbox
+  if (body.name === GOAL) return textRows("queued", body.output);
   return rowsOf({ isFree, ...body }, cwd, running instanceof Map ? running : new Map());
 }
 
 const CALLS: readonly unknown[] = ["function_call", "custom_tool_call"];
-
+const GOAL = "goal_objective"; // the output with what was typed after `/goal`
 const ITEMLESS: readonly unknown[] = ["spawn_agent", "request_user_input", "request_user_input_async"];
 
-/** Returns true for rows that an item repeats: all calls and outputs but those of `ITEMLESS`, whose output is JSON. */
-function hasItem({ type, name, output }: WireObject): boolean {
+/**
+ * Returns true for rows that an item repeats: all calls and outputs but those of `ITEMLESS`, whose output is JSON, and
+ * answers. A text of the agent without an item is the summary of a compaction.
+ */
+function hasItem({ type, name, output, role }: WireObject): boolean {
   if (CALLS.includes(type)) return !ITEMLESS.includes(name);
-  return output !== undefined && !(asText(output) ?? "").startsWith("{");
+  return role === "assistant" ||
+    output !== undefined && name !== GOAL && !(asText(output) ?? "").startsWith("{");
 }
 
 function rowsOf(body: WireObject, cwd: unknown, running: RunningCommands): WireObject[] {
@@ -178,6 +184,7 @@ function sessionOf(body: WireObject): WireObject {
 function rowsOfEvent(body: WireObject, { promptId, prompted }: WireObject): WireObject[] {
   const { type, message, thread_name: aiTitle, thread_id: sessionId } = body;
   if (type === "thread_name_updated") return [{ type: "ai-title", aiTitle, sessionId }];
+  if (type === "turn_aborted") return textRows("user", INTERRUPTED);
   const isSteered = promptId !== undefined && prompted === promptId; // the turn has a prompt
   const promptRows = (text: unknown, id?: unknown) => [
     ...textRows(isSteered ? "queued" : "user", withoutReplyMarks(text) || PICTURE, id),
@@ -191,6 +198,9 @@ function rowsOfEvent(body: WireObject, { promptId, prompted }: WireObject): Wire
     resultRow(item.id, fields),
   ];
   if (item.type === "UserMessage") return promptRows(item.content, item.id);
+  if (item.type === "AgentMessage" || item.type === "Plan") {
+    return textRows("assistant", withoutPlanMarks(textOf(item.text ?? item.content)), item.id);
+  }
   if (item.type === "CommandExecution") {
     // A negative code: the command was killed with the session.
     if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];

@@ -18,8 +18,7 @@ export const OPENCODE: Dialect = {
 const MCP_TOOL = /^([^_]+)_(.+)$/; // of a server's name with "_", the second part goes to the tool's name
 const readPayload = payloadReader({ mcp: MCP_TOOL, ended: endOf, adapted });
 
-/** The mode of a compaction's summary, which is no answer to a prompt. */
-const SUMMARY = "compaction";
+const SUMMARY = "compaction"; // the mode of a compaction's summary, which is no answer to a prompt
 
 /** Ignores the end of a turn that the user broke off, of which Claude Code tells no hook either. */
 function adapted(given: WireObject): WireObject | undefined {

@@ -38,8 +38,7 @@ export function claudeSteps(options: ScopeOptions & Flags<"bin">): InstallStep[]
 }
 
 export function hooksStep(path: string, binFolder: string, backups?: string): InstallStep {
-  const edit = hooksEdit(hookEntries(binFolder), HOOK_MARKER);
-  return fileStep({ path, what: "The hooks", edit, backups });
+  return fileStep({ path, what: "The hooks", edit: hooksEdit(hookEntries(binFolder), HOOK_MARKER), backups });
 }
 
 export function hooksEdit(entries: readonly HookEntry[], marker: string, strictness?: Strictness): FileEdit {

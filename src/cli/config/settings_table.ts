@@ -52,8 +52,7 @@ interface Row extends Pick<Setting, "doc" | "project" | "hidden"> {
 type Range = readonly [min: number, max: number];
 
 const MAX_ENTRIES = 100;
-/** A longer list is refused, and the last valid one holds. */
-export const MAX_FOLDERS = 1000;
+export const MAX_FOLDERS = 1000; // a longer list is refused, and the last valid one holds
 
 type Form = Omit<Setting, "doc" | "project">;
 

@@ -232,8 +232,7 @@ function furtherSteps(): InstallStep[] {
     const isFirst = settings.findIndex((one) => dirname(one) === folder) === i; // two files share the skill
     const skill = isFirst ? [skillStep(join(folder, "skills"))] : [];
     const scope = basename(path) === "settings.json" ? "project" : "local";
-    const mcp = mcpStep({ scope, binFolder, project: dirname(folder) });
-    return [hooksStep(path, binFolder), ...skill, mcp];
+    return [hooksStep(path, binFolder), ...skill, mcpStep({ scope, binFolder, project: dirname(folder) })];
   });
 }
 

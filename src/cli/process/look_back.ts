@@ -46,8 +46,7 @@ const IDLE_MS = 30 * 60_000; // a session without a prompt for so long is read e
 /** Older sessions are not read: switching the look back on must not send a year of history. */
 const RECENT_MS = 3 * DAY_MS;
 const MAX_SESSIONS = 10; // that a run reads
-/** The most windows in a run, which has two minutes for all its steps. */
-export const MAX_WINDOWS = 60;
+export const MAX_WINDOWS = 60; // the most windows in a run, which has two minutes for all its steps
 const MAX_LOOKED_AT = 200; // more sessions than `MAX_SESSIONS`, as some of them must not be read
 const MAX_UNDECODABLE = 2; // after so many undecodable answers a window is skipped
 

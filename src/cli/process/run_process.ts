@@ -203,8 +203,7 @@ const STEPS: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
     const { triage, llm } = evaluateProject(paths, paths.root).settings;
     if (!triage.look_back || llm.provider === "none") return; // a project's own file can only switch it off
     const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // loaded late, as it loads triage
-    const asker = askerFor(run, "look_back", MAX_WINDOWS);
-    report.looked_back = await lookBack({ ...run, asker });
+    report.looked_back = await lookBack({ ...run, asker: askerFor(run, "look_back", MAX_WINDOWS) });
     if (report.looked_back.found > 0) await index(run);
   },
   "refresh caches": ({ store, paths }) => {

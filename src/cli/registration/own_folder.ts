@@ -10,8 +10,7 @@ import { realPath } from "../frame/typed_paths.ts";
 import { shellWord } from "../frame/plain_text.ts";
 import type { HookEntry } from "./settings_text.ts";
 
-/** The link to the version in use, which the installer switches. */
-export const CURRENT = "current";
+export const CURRENT = "current"; // the link to the version in use, which the installer switches
 
 /** Returns mneme's folder by the link `current`, if any: registered paths then survive an upgrade. */
 export function ownFolder(self: string = Deno.execPath()): string {

@@ -93,7 +93,9 @@ export class SessionReplay {
   /** `offset` is the row's place in the file in bytes, `at` its time in ms since the epoch. */
   take(row: HistoryRow, offset: number, at: number): void {
     const isPaused = this.#tools.run.places.isPausedRow(row.uuid, at, this.session);
-    const { prompt, promptId = null, notification } = row;
+    const { promptId = null, notification } = row;
+    const isNext = promptId !== null && promptId !== this.#promptId; // a goal of Codex is queued for a turn of its own
+    const prompt = row.prompt && { ...row.prompt, isQueued: row.prompt.isQueued && !isNext };
     const isOther = promptId !== null && this.#promptId !== null && promptId !== this.#promptId ||
       notification !== undefined && this.#lastWords !== ""; // other clients' rows have no ids
     if (prompt ? !prompt.isQueued : promptId !== null) this.#promptId = promptId;
