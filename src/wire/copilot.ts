@@ -32,19 +32,20 @@ const readPayload = payloadReader({
   adapted,
 });
 
-/** The bytes of a transcript that hold its first system prompt, and those that hold a turn's last row. */
-const [HEAD_BYTES, TAIL_BYTES] = [64 * 1024, 16 * 1024];
+const [HEAD_BYTES, TAIL_BYTES] = [64 * 1024, 16 * 1024]; // hold the first system prompt, and a turn's last row
 /** Stands in the first system prompt if a script started the client. A subagent's prompt may have it in any session. */
 const UNATTENDED = "You are running in non-interactive mode";
+/** Matches what Copilot puts before a prompt in plan mode. */
+const PLAN_MARK = /^\[\[PLAN\]\] (?:I want to create an implementation plan\.[^]*?\n\nMy request: )?/;
 
 function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): WireObject | undefined {
   const { hook_event_name: event, source } = translated;
   const isFromSubagent = translated.agent_id !== undefined;
   if (event === "SessionStart") return { ...translated, source: source === "new" ? "startup" : source };
   if (event === "UserPromptSubmit") {
-    const prompt = asText(translated.prompt) ?? "";
+    const prompt = (asText(translated.prompt) ?? "").replace(PLAN_MARK, "");
     const isOfClient = prompt !== "" && saidByUser(prompt) === "";
-    return isFromSubagent || isOfClient || isOwnQuestion(prompt) ? undefined : translated;
+    return isFromSubagent || isOfClient || isOwnQuestion(prompt) ? undefined : { ...translated, prompt };
   }
   if (event !== "Stop") return translated;
   if (isFromSubagent) return undefined; // SubagentStop follows
@@ -58,8 +59,9 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
 
 /** Returns the fields of a session by its transcript's head: the first system prompt may follow the user's prompt. */
 function startFields(head: string): WireObject {
-  const prompt = head.split("\n").find((row) => row.includes('"type":"system.message"'));
-  return { entrypoint: entrypointIn(prompt) };
+  return {
+    entrypoint: entrypointIn(head.split("\n").find((row) => row.includes('"type":"system.message"'))),
+  };
 }
 
 const entrypointIn = (prompt: unknown) =>
