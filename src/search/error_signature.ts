@@ -116,8 +116,7 @@ const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 
 /** Returns hashes, which reveal no words, of a line with and without the words of `ERROR_PREFIX`. */
 export function exactMarks({ exact }: Pick<ErrorLine, "exact">): string[] {
-  const bare = exact.replace(ERROR_PREFIX, "");
-  return [exact, bare].filter(isTelling).map((text) => `e${hashText(text)}`);
+  return [exact, exact.replace(ERROR_PREFIX, "")].filter(isTelling).map((text) => `e${hashText(text)}`);
 }
 
 /** Returns the hashes of a line without its place: the same complaint may come at another place. */

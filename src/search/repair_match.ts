@@ -54,8 +54,7 @@ export function matchScore({ lines: all, calls }: SoughtFailure, repair: Matched
   if (!lines.some(isSame) || telling.length === 0) {
     // At most a code is the same. Then a fix does not fit if it names something of the repaired error alone (`lodash`).
     const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
-    const others = wordsOfError(repair.error).difference(own);
-    if (!others.isDisjointFrom(wordsOfError(repair.fix))) return 0;
+    if (!wordsOfError(repair.error).difference(own).isDisjointFrom(wordsOfError(repair.fix))) return 0;
   }
   const share = Math.max(exact, alike) / lines.length;
   const base = exact > 0 ? SCORES.exact : SCORES.alike;

@@ -37,8 +37,7 @@ const FAULTS: readonly (readonly [RegExp, StoreFault])[] = [
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const fault = FAULTS.find(([words]) => words.test(message))?.[1] ?? "unusable";
-  return new StoreError(fault, message, error);
+  return new StoreError(FAULTS.find(([words]) => words.test(message))?.[1] ?? "unusable", message, error);
 }
 
 /** Words of messages of SQLite, `node:sqlite` and `apply_writes.ts` that blame the record and not the database. */

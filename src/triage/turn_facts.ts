@@ -115,8 +115,7 @@ const YES_OR_NO = /^(?:(?:yes|no(?:pe)?|ja|nein)\W*)*$/i; // matches an answer t
 /** Returns true if the user answered the question tool with more than a yes or no, or names an option of a list. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
   const turn = messages.slice(from);
-  const prompt = turn[0]?.role === "user" ? turn[0].text : "";
-  const [, label] = NAMED.exec(prompt) ?? [];
+  const [, label] = NAMED.exec(turn[0]?.role === "user" ? turn[0].text : "") ?? [];
   return label !== undefined &&
       new RegExp(`^\\W*(?:option )?${label}(?:[.):]| [—–-] )`, "im").test(lastAnswer(messages, from)) ||
     turn.some(({ toolUses }, i) =>

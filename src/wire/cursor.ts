@@ -58,8 +58,7 @@ function resultOf(given: WireObject, _: FileAccess, tool: string): WireObject {
   const { exitCode, exit_code = exitCode, output, stdout, stderr } = asObject(given.tool_output) ??
     asObject(parseJson(text)) ?? {};
   const printed = [output, stdout, stderr].filter((one) => typeof one === "string");
-  const whole = printed.length === 0 ? text : printed.filter((one) => one !== "").join("\n");
-  return shellResult(whole, exit_code);
+  return shellResult(printed.length === 0 ? text : printed.filter((one) => one !== "").join("\n"), exit_code);
 }
 
 /** Cursor accepts context at a session's start and after calls, and at a stop a next prompt. */

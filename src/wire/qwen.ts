@@ -36,10 +36,11 @@ function adapted(payload: WireObject): WireObject | undefined {
   return { ...payload, background_tasks: tasks };
 }
 
-function resultOf({ error, tool_response }: WireObject, _: FileAccess, tool: string): WireObject {
+function resultOf({ error, tool_input, tool_response }: WireObject, _: FileAccess, tool: string): WireObject {
   const content = error ?? at(tool_response, "llmContent");
   if (content === undefined) return {};
-  const answered = answersIn(at(tool_response, "returnDisplay"));
+  const answered = answersIn(at(tool_response, "returnDisplay")) ??
+    answersIn(answersTold(tool_input, textOf(content)));
   if (answered !== undefined) return answered;
   return { error: undefined, tool_response: undefined, ...endOf(tool, textOf(content), error !== undefined) };
 }
@@ -48,6 +49,13 @@ function resultOf({ error, tool_response }: WireObject, _: FileAccess, tool: str
 function answersIn(display: unknown): WireObject | undefined {
   const answers = asObjects(at(display, "answers")).map(({ question, answer }) => [question, answer]);
   return answers.length === 0 ? undefined : { tool_response: { answers: Object.fromEntries(answers) } };
+}
+
+/** Reads answers from the text for the model: a terminal gives a hook nothing else. */
+function answersTold(input: unknown, text: string): WireObject {
+  const answerTo = (header: unknown) => text.split(`**${header}**: `)[1]?.split("\n**")[0];
+  const answers = asObjects(at(input, "questions")).map((one) => ({ ...one, answer: answerTo(one.header) }));
+  return { answers: answers.filter(({ answer }) => answer) };
 }
 
 function endOf(name: string, text: string, isError: boolean): WireObject {

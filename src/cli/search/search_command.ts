@@ -76,8 +76,7 @@ export async function findItems(paths: Paths, query: SearchQuery, call?: ToolCal
       .filter(call === undefined ? () => true : worthAPlace(store, call)).slice(0, query.limit)
       .map(({ hit, text }) => foundItem(hit, text, words, call && MEMORY_UNITS));
   });
-  const note = problem === undefined ? undefined : `searched by words alone, as ${problem}`;
-  return { items, note };
+  return { items, note: problem === undefined ? undefined : `searched by words alone, as ${problem}` };
 }
 
 /** Makes findable what was stored last. A database that cannot be written is searched as it is. */

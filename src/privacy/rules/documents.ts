@@ -23,8 +23,7 @@ function pemSpan(text: string, { index, 0: edge }: RegExpExecArray, from: number
   if (/^-+ ?END/i.test(edge)) return cutSpan(text, index, from);
   if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
   PEM_TAIL.lastIndex = from;
-  const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
-  return { start: index, end, kind: "private-key" };
+  return { start: index, end: PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length, kind: "private-key" };
 }
 
 /** Returns the rest of a key whose first lines are missing, as a file was read from the middle. */

@@ -193,8 +193,7 @@ const SAMPLE_LINES = 8; // the lines of a block by which it is judged
 export function blocksAt(text: string, colon: number) {
   const header = matchAt(HEADER, text, colon + 1);
   if (header === null) return [];
-  const line = text.slice(Math.max(0, colon - 200), colon).split(LINE_BREAK).at(-1) ?? "";
-  const key = KEY.exec(line);
+  const key = KEY.exec(text.slice(Math.max(0, colon - 200), colon).split(LINE_BREAK).at(-1) ?? "");
   if (key === null) return [];
   const layout = {
     from: colon + 1 + header[0].length,

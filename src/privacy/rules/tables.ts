@@ -56,8 +56,7 @@ const withoutDrawing = (text: string) =>
 
 /** Returns the secrets of a table: in the cell after a secret's name, or in a column with one as its head. */
 function tableSpans(text: string): Span[] {
-  const holdsName = text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined);
-  if (!holdsName) return [];
+  if (!text.matchAll(CELL).some(([, name]) => name === undefined || kindOf(name) !== undefined)) return [];
   const spans: Span[] = [];
   const lines = linesOf(text);
   let columns: Kinds | undefined; // of the table; `undefined` outside of one
