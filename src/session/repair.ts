@@ -15,6 +15,7 @@ export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
   readonly text: string;
+  readonly tells_pass?: true; // of what passed, if it is known; absent in a repair that an older mneme learnt
 }
 
 export interface Repair {
@@ -189,7 +190,7 @@ function workedBy({ helped, lines, failed: { project } }: GoneLines, passed: str
   const help = changed === "" ? ran : ran === "" ? edited : ran + after + changed;
   const end = passed === "" ? "" : `${quoteCode(passed, WORKED_UNITS)} passed${place}`;
   const text = help === "" ? `${end} instead` : help + (end && `; then ${end}`);
-  return { commands, files: paths.slice(0, MOST_FILES), text };
+  return { commands, files: paths.slice(0, MOST_FILES), text, tells_pass: true };
 }
 
 function tellingEdit(helped: readonly HelpingStep[], lines: readonly ErrorLine[]): string {

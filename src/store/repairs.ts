@@ -28,6 +28,7 @@ import { TELLS_ERROR } from "../search/error_signs.ts";
 import { quotesError } from "../search/failure_clues.ts";
 import type { ItemKind, ScorePart } from "../search/search_types.ts";
 import { fillContext, type WeighedItem } from "../session/fill_context.ts";
+import { quoteCode } from "../session/wording.ts";
 import type { ContextWindow } from "./tellings.ts";
 
 /** A session with captures, or ends of background runs, from which nothing was learnt yet. */
@@ -252,13 +253,13 @@ export function surestFix(
     !found.some((other) => disproves(other, repair))
   );
   if (best === undefined) return undefined;
-  const { row, session, at, worked: { text }, sessions, score } = best;
+  const { row, session, at, command, worked: { text, tells_pass }, sessions, score } = best;
   const others = sessions === 1 ? "" : ` and ${amount(sessions - 1, "more session")}`;
   return {
     id: `r${row}`,
     group: "mended",
     source: `solved before in s${session}${others}`,
-    text,
+    text: tells_pass || text.endsWith("instead") ? text : `${text}; then ${quoteCode(command, 120)} passed`,
     createdAt: at,
     score: 2, // above everything that is found by words
     why: [{ name: "repair", value: score }],
