@@ -1,8 +1,6 @@
 // Says amounts and sizes in words, for hooks, commands and the page.
 /** Returns "1 memory" or "3 memories". */
-export function amount(count: number, noun: string): string {
-  return `${count} ${nounFor(count, noun)}`;
-}
+export const amount = (count: number, noun: string): string => `${count} ${nounFor(count, noun)}`;
 
 /** Returns "memory" for 1, else "memories". */
 export function nounFor(count: number, noun: string): string {

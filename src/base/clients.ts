@@ -19,9 +19,7 @@ export const SILENT_CLIENTS: readonly Client[] = ["opencode", "kimi", "cursor"];
 
 export const CLIENT_OPTION = "--client"; // names the client in the hook commands that mneme installs
 
-export function isClient(word: string): word is Client {
-  return (CLIENTS as readonly string[]).includes(word);
-}
+export const isClient = (word: string): word is Client => (CLIENTS as readonly string[]).includes(word);
 
 /** Returns the client that a hook's arguments name; `undefined` for Claude Code and unknown names. */
 export function foreignClient(args: readonly string[]): ForeignClient | undefined {

@@ -12,9 +12,7 @@ export function cutAtWord(text: string, maxUnits: number): string {
 }
 
 /** Removes half a surrogate pair, which a cut may have left, from both ends. */
-export function withoutHalves(text: string): string {
-  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
-}
+export const withoutHalves = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 
 /**
  * Cuts a text to `maxBytes` of UTF-8: head and tail remain, or the head alone if there is no room for the note between.
@@ -39,9 +37,7 @@ export function cutBetween(start: string, end: string, units: number, maxBytes: 
 export const CUT_MARK = "...[mneme cut ";
 
 /** Returns an ASCII note: a "…" would make V8 store the whole text with two bytes a unit. */
-function note(units: number): string {
-  return `${CUT_MARK}${units} characters]...`;
-}
+const note = (units: number): string => `${CUT_MARK}${units} characters]...`;
 
 /** Returns a text's start of at most `bytes` of UTF-8. Encodes `bytes` units, as each takes at least a byte. */
 function headWithin(text: string, bytes: number): string {

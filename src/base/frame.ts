@@ -13,9 +13,7 @@ export function frameContext(lines: readonly string[]): string {
 }
 
 /** Wraps lines in the same block, without the sentence that calls them data: the first line must say what they are. */
-export function frameLines(lines: readonly string[]): string {
-  return [OPEN, ...lines, CLOSE].join("\n");
-}
+export const frameLines = (lines: readonly string[]): string => [OPEN, ...lines, CLOSE].join("\n");
 
 /** The pattern of characters that reorder or hide text; the last are Unicode's tags, which only a model sees. */
 export const INVISIBLE = String

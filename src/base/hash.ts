@@ -17,14 +17,10 @@ export function hashText(text: string): string {
   return hex(high) + hex(low);
 }
 
-function hex(half: number): string {
-  return (half >>> 0).toString(16).padStart(8, "0");
-}
+const hex = (half: number): string => (half >>> 0).toString(16).padStart(8, "0");
 
 /** Returns the hash under which the database stores a file name, in any letter case. */
-export function fileKey(name: string): string {
-  return hashText(name.toLowerCase());
-}
+export const fileKey = (name: string): string => hashText(name.toLowerCase());
 
 /** The most entries of a cache: more than the different words of any conversation. */
 export const MAX_CACHED = 20_000;

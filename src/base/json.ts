@@ -4,9 +4,7 @@ import { orUndefined } from "./or_undefined.ts";
 export type WireObject = { readonly [key: string]: unknown };
 
 /** Returns `undefined` if the text is not one JSON value. */
-export function parseJson(text: string): unknown {
-  return orUndefined(() => JSON.parse(text));
-}
+export const parseJson = (text: string): unknown => orUndefined(() => JSON.parse(text));
 
 /** Returns an object as it is; `undefined` for lists, null and everything else. */
 export function asObject(value: unknown): WireObject | undefined {

@@ -44,9 +44,7 @@ export function plainPath(path: string): string {
   return start + withoutDots(path.split(/[\\/]/)).join("/");
 }
 
-export function withSlashes(path: string): string {
-  return path.replaceAll("\\", "/");
-}
+export const withSlashes = (path: string): string => path.replaceAll("\\", "/");
 
 export function isAtOrBelow(path: string, folder: string): boolean {
   return withSlashes(below(path, "")).startsWith(withSlashes(below(folder, "")));

@@ -2,9 +2,7 @@
 export const DAY_MS = 86_400_000;
 
 /** Returns a time in milliseconds since 1970 as ISO 8601, UTC: the form in which times are stored. */
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Returns the times `ms` before and after `at`, in ISO 8601. */
 export function timesAround(at: string, ms: number): readonly [from: string, to: string] {

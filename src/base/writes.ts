@@ -83,9 +83,7 @@ export interface Answered extends Recorded {
 export const AGENT_ANSWERED = "Answered: ";
 
 /** Returns the subject of a wholly private prompt's event, by which a stop skips its turn. Others have the id. */
-export function privateSubject(promptId: string): string {
-  return `private ${promptId}`;
-}
+export const privateSubject = (promptId: string): string => `private ${promptId}`;
 
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";

@@ -18,9 +18,7 @@ export function runtimeParts() {
 
 type BundledPackage = Part & { readonly folder: string };
 
-export function packageId({ name, version }: Pick<Part, "name" | "version">): string {
-  return `${name}@${version}`;
-}
+export const packageId = ({ name, version }: Pick<Part, "name" | "version">): string => `${name}@${version}`;
 
 export async function bundledPackages(root: string): Promise<BundledPackage[]> {
   const known: Record<string, InfoPackage> = {};

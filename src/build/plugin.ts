@@ -49,9 +49,7 @@ function launcher(): { readonly path: string; readonly text: string } {
   return { path: "bin\\mneme.cmd", text: `@"%~dp0..\\${PROGRAMS}\\mneme.exe" %*\r\n` };
 }
 
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Makes the marketplace beside an earlier one, then replaces that. Throws a `BuildError` if `out` has anything else. */
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {

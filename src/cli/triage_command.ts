@@ -57,9 +57,7 @@ function runTriage(flags: TriageFlags): void {
   throw new UserError(`Cannot read ${refused.length} of ${count}`, { hint: TRANSCRIPTS });
 }
 
-function readable<T>(path: string, read: () => T): T {
-  return attempt(`read ${plainText(path)}`, TRANSCRIPTS, read);
-}
+const readable = <T>(path: string, read: () => T): T => attempt(`read ${plainText(path)}`, TRANSCRIPTS, read);
 
 const TEXT_UNITS = 300;
 

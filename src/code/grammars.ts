@@ -36,6 +36,4 @@ export function grammarOf(path: string): Grammar | undefined {
   return dot === -1 ? undefined : BY_EXTENSION.get(path.slice(dot + 1).toLowerCase());
 }
 
-export function grammarFiles(): string[] {
-  return languages.map(({ grammar }) => `tree-sitter-${grammar}`);
-}
+export const grammarFiles = (): string[] => languages.map(({ grammar }) => `tree-sitter-${grammar}`);

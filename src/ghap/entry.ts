@@ -49,13 +49,9 @@ export interface MetOutcome extends Outcome {
   readonly at: string;
 }
 
-export function ghapId(row: number): string {
-  return `g${row}`;
-}
+export const ghapId = (row: number): string => `g${row}`;
 
-export function valueId(row: number): string {
-  return `v${row}`;
-}
+export const valueId = (row: number): string => `v${row}`;
 
 /** The status that a run suggests for an entry; `undefined` if the run decides nothing. */
 export type Verdict = "confirmed" | "falsified" | undefined;

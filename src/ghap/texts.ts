@@ -120,9 +120,7 @@ export function orphanText(orphans: readonly Orphan[], sessionId: string): strin
 }
 
 /** "tests failed (2 failed, 10 passed)": without a test's name, which may be an order, so only a frame may hold it. */
-function countedText(outcome: Outcome): string {
-  return outcomeText({ ...outcome, firstFailure: undefined });
-}
+const countedText = (outcome: Outcome): string => outcomeText({ ...outcome, firstFailure: undefined });
 
 /** "tests failed (2 failed, 10 passed; first: test_total)" */
 export function outcomeText({ kind, result, failed, passed, firstFailure }: Outcome): string {

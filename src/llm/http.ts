@@ -24,9 +24,7 @@ export interface Failure {
 }
 export type Answer = { readonly kind: "answer"; readonly text: string } | Failure;
 
-export function failed(reason: string): Failure {
-  return { kind: "failed", reason };
-}
+export const failed = (reason: string): Failure => ({ kind: "failed", reason });
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const LEAST_ATTEMPT_MS = 200; // in less time, a second attempt could hardly get an answer

@@ -206,9 +206,7 @@ function decideAddition(
   return { category, score: CERTAIN, text, evidence, cues, recallWhen: phrases };
 }
 
-function modelText(text: string): string | undefined {
-  return cutEnd(cleanLine(text), MAX_TEXT_UNITS) || undefined;
-}
+const modelText = (text: string): string | undefined => cutEnd(cleanLine(text), MAX_TEXT_UNITS) || undefined;
 
 /** Returns a model's text as one well-formed line without secrets and without private and invisible parts. */
 export function cleanLine(text: string): string {
@@ -226,9 +224,7 @@ function findQuote(quote: string, messages: readonly Quotable[]): Evidence | und
 }
 
 /** Removes all whitespace, as models often change line ends and indentation in a quotation. */
-function dense(text: string): string {
-  return text.replace(/\s+/g, "");
-}
+const dense = (text: string): string => text.replace(/\s+/g, "");
 
 function isSame(a: Finding, b: Finding): boolean {
   if (a.category !== b.category) return false;

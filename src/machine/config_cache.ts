@@ -34,9 +34,7 @@ export function hasConfigFile(paths: Paths, project: string): boolean {
   return stampSources(paths, project).some(({ mtimeMs }) => mtimeMs !== null);
 }
 
-export function projectConfigFile(project: string): string {
-  return below(project, ".claude/mneme.yaml");
-}
+export const projectConfigFile = (project: string): string => below(project, ".claude/mneme.yaml");
 
 /** Session start writes the file for every launch folder, because a missing file costs a hook 0.3 ms. */
 export interface CachedConfig {

@@ -72,18 +72,12 @@ export function sleepSync(ms: number): void {
 }
 
 /** Returns information on a file, or the target of a link; `undefined` if it cannot be read. */
-export function infoOf(path: string): Deno.FileInfo | undefined {
-  return orUndefined(() => Deno.statSync(path));
-}
+export const infoOf = (path: string): Deno.FileInfo | undefined => orUndefined(() => Deno.statSync(path));
 
 /** Returns information on a file or a link itself; `undefined` if it cannot be read. */
-export function entryAt(path: string): Deno.FileInfo | undefined {
-  return orUndefined(() => Deno.lstatSync(path));
-}
+export const entryAt = (path: string): Deno.FileInfo | undefined => orUndefined(() => Deno.lstatSync(path));
 
-export function sizeOf(path: string): number {
-  return infoOf(path)?.size ?? 0;
-}
+export const sizeOf = (path: string): number => infoOf(path)?.size ?? 0;
 
 /** Returns the entries of a folder; `[]` if it cannot be read. */
 export function entriesOf(folder: string): Deno.DirEntry[] {
@@ -91,9 +85,7 @@ export function entriesOf(folder: string): Deno.DirEntry[] {
 }
 
 /** Returns the text of a file; `undefined` if it cannot be read. */
-export function textOf(path: string): string | undefined {
-  return orUndefined(() => Deno.readTextFileSync(path));
-}
+export const textOf = (path: string): string | undefined => orUndefined(() => Deno.readTextFileSync(path));
 
 /** Returns the text of a short regular file only: reading a pipe may never end. */
 export function shortTextOf(path: string, maxBytes: number): string | undefined {
@@ -159,9 +151,7 @@ export function executableName(program: string, system = Deno.build.os): string 
 }
 
 /** Returns the first bytes of a file as text; `""` if it cannot be read. */
-export function headText(path: string, bytes: number): string {
-  return partOf(path, () => 0, bytes);
-}
+export const headText = (path: string, bytes: number): string => partOf(path, () => 0, bytes);
 
 /** Returns the last bytes as text, which may begin inside a line; `""` if they cannot be read. */
 export function tailText(path: string, bytes: number): string {

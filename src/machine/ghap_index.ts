@@ -18,9 +18,7 @@ const RECORD = 8;
 const NO_ID = "-".repeat(RECORD);
 
 /** A line for each open entry: hash of session and agent, name of the counter. The file always exists. */
-export function ghapIndexFile(paths: Paths): string {
-  return `${paths.state}/ghap`;
-}
+export const ghapIndexFile = (paths: Paths): string => `${paths.state}/ghap`;
 
 export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): void {
   const counters = new Set(entries.map(counterName));

@@ -34,9 +34,7 @@ function isSameFile(one: string, other: string): boolean {
   return real !== undefined && real === orUndefined(() => Deno.realPathSync(other));
 }
 
-export function siblingMneme(): string {
-  return below(parentFolder(Deno.execPath()), executableName("mneme"));
-}
+export const siblingMneme = (): string => below(parentFolder(Deno.execPath()), executableName("mneme"));
 
 export interface ShellWord {
   /** PATH when the program was looked for. */

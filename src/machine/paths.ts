@@ -79,6 +79,4 @@ export function folderPath(path: string, system = Deno.build.os): string {
 }
 
 /** Removes slashes from the end of a path, but not from the roots `/` and `C:\`. */
-export function withoutTrailingSlash(path: string): string {
-  return path.replace(/(?<!^|^[A-Za-z]:)[\\/]+$/, "");
-}
+export const withoutTrailingSlash = (path: string): string => path.replace(/(?<!^|^[A-Za-z]:)[\\/]+$/, "");

@@ -86,14 +86,8 @@ function readContent(path: string) {
   return text === undefined ? unreadable("it is not UTF-8") : { kind: "text", text } as const;
 }
 
-function unreadable(reason: string) {
-  return { kind: "unreadable", reason } as const;
-}
+const unreadable = (reason: string) => ({ kind: "unreadable", reason } as const);
 
-export function scratchpadFolder(project: string): string {
-  return below(project, ".claude/scratchpad");
-}
+export const scratchpadFolder = (project: string): string => below(project, ".claude/scratchpad");
 
-export function hasScratchpads(project: string): boolean {
-  return isFolder(scratchpadFolder(project));
-}
+export const hasScratchpads = (project: string): boolean => isFolder(scratchpadFolder(project));

@@ -55,9 +55,7 @@ export function readSpoolFile(paths: Paths, name: string) {
   return undefined;
 }
 
-export function rejectedFolder(paths: Paths): string {
-  return below(paths.spool, REJECTED);
-}
+export const rejectedFolder = (paths: Paths): string => below(paths.spool, REJECTED);
 
 /** Moves a file to `rejected`. If that fails, the file is tried again later. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
@@ -77,9 +75,7 @@ export function removeAbandoned(paths: Paths, now: number): void {
   }
 }
 
-export function countRejected(paths: Paths): number {
-  return entriesOf(rejectedFolder(paths)).length;
-}
+export const countRejected = (paths: Paths): number => entriesOf(rejectedFolder(paths)).length;
 
 /**
  * Appends a byte for an event that neither database nor spool could take, in the data folder or else in the
@@ -95,9 +91,7 @@ export function countLost(paths: Paths | undefined): void {
   }
 }
 
-export function readLost(paths: Paths): number {
-  return countedIn(paths.lost) + countedIn(fallbackFile());
-}
+export const readLost = (paths: Paths): number => countedIn(paths.lost) + countedIn(fallbackFile());
 
 /** Call this when the loss is noted as a gap. */
 export function clearLost(paths: Paths): void {

@@ -56,9 +56,7 @@ function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: Re
   return { kind: "oversize", head, tail: decode(tail), bytes };
 }
 
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);

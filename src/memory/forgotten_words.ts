@@ -55,9 +55,7 @@ export function searchWords<Owner>(owned: Owned<Owner>): Search<Owner> {
 }
 
 /** Removes the ellipsis at the end of a text that was cut before it was stored. */
-export function withoutCut(text: string): string {
-  return text.trim().replace(/\s*…$/, "");
-}
+export const withoutCut = (text: string): string => text.trim().replace(/\s*…$/, "");
 
 /** Returns the longest ASCII word at the beginning of a text, which every copy has; "" if there is none. */
 function keywordOf(text: string): string {

@@ -4,9 +4,7 @@ import { pairsOf, runsOf, STOP_WORDS, withNamedSigns } from "../base/words.ts";
 import irregularStems from "./irregular_stems.json" with { type: "json" };
 import lists from "./relation_words.json" with { type: "json" };
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Words that name no subject: stop words of several languages, and verbs that every rule has. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...words(lists.fillers.join(" "))]);
@@ -92,9 +90,7 @@ export function likelySame<T extends { readonly body: string }>({ content }: Sta
     .slice(0, MAX_LIKELY).map(({ item }) => item);
 }
 
-function contentOf(text: string): ReadonlySet<string> {
-  return new Set(statementOf(text).content);
-}
+const contentOf = (text: string): ReadonlySet<string> => new Set(statementOf(text).content);
 
 /** Returns the Dice coefficient of two sets: 0 if they are disjoint, 1 if they are equal. */
 export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -113,9 +109,7 @@ export function isSameMatter(a: string, b: string): boolean {
 }
 
 /** Returns the share, from 0 to 1, of the shorter text's telling words that the other text has. */
-export function sharedPart(a: string, b: string): number {
-  return partOf(contentOf(a), contentOf(b));
-}
+export const sharedPart = (a: string, b: string): number => partOf(contentOf(a), contentOf(b));
 
 function partOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const least = Math.min(a.size, b.size);

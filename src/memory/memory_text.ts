@@ -25,9 +25,7 @@ export function memoryKeys(text: string): string[] {
   return MEMORY_CATEGORIES.map((category) => memoryKey(category, text));
 }
 
-export function memoryId(row: number): string {
-  return `m${row}`;
-}
+export const memoryId = (row: number): string => `m${row}`;
 
 export const MEMORY_CATEGORIES = [...TRIAGE_CATEGORIES, "SESSION_SUMMARY"] as const;
 

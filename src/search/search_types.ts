@@ -48,9 +48,7 @@ export interface SearchHit extends ItemKey {
 }
 
 /** Returns the id that people and agents see: `m12`. */
-export function itemId({ kind, ref }: ItemKey): string {
-  return `${ID_LETTERS[kind]}${ref}`;
-}
+export const itemId = ({ kind, ref }: ItemKey): string => `${ID_LETTERS[kind]}${ref}`;
 
 /** Parses `m12` or `M12`. With `only`, parses `12`, too, but no other kind. */
 export function parseItemId(text: string, only?: ItemKind): ItemKey | undefined {

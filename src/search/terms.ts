@@ -100,14 +100,10 @@ function nameOf(attribute: string): string {
   return (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word ?? "";
 }
 
-export function wordIn(partition: number, word: string): string {
-  return `${partition}_${word}`;
-}
+export const wordIn = (partition: number, word: string): string => `${partition}_${word}`;
 
 /** Returns a name as a partition spells it; two underscores distinguish it from a term. */
-export function nameIn(partition: number, name: string): string {
-  return `${partition}__${name}`;
-}
+export const nameIn = (partition: number, name: string): string => `${partition}__${name}`;
 
 const MAX_ASKED = 20;
 /** The number of asked terms that are the rarest of the text; for the others, nearness to an end counts, too. */

@@ -16,14 +16,10 @@ export type ShellPart = { operator: Operator } & ({ readonly command: SimpleComm
 export type ShellList = readonly ShellPart[];
 
 /** Returns all commands of a line in their order, also those in groups and substitutions. */
-export function splitShell(line: string): SimpleCommand[] {
-  return commandsOf(parseShell(line));
-}
+export const splitShell = (line: string): SimpleCommand[] => commandsOf(parseShell(line));
 
 /** Parses any text as a shell line, in linear time, and never throws. A line end counts as `;`. */
-export function parseShell(line: string): ShellList {
-  return new ShellReader(line).readList(undefined);
-}
+export const parseShell = (line: string): ShellList => new ShellReader(line).readList(undefined);
 
 function commandsOf(list: ShellList): SimpleCommand[] {
   return list.flatMap((part) =>

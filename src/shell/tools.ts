@@ -17,13 +17,9 @@ const KINDS: ReadonlyMap<string, ToolKind> = new Map(
   (Object.keys(TOOLS) as ToolKind[]).flatMap((kind) => TOOLS[kind].split(" ").map((name) => [name, kind])),
 );
 
-export function isShellTool(name: string): boolean {
-  return KINDS.get(name) === "shell";
-}
+export const isShellTool = (name: string): boolean => KINDS.get(name) === "shell";
 
-export function isEditTool(name: string): boolean {
-  return KINDS.get(name) === "edit";
-}
+export const isEditTool = (name: string): boolean => KINDS.get(name) === "edit";
 
 /** A captured call's priority. `high`: edits, and commands that do more than read; `low`: reading; `normal`: others. */
 export type Priority = "high" | "normal" | "low";

@@ -41,9 +41,7 @@ export function parseList<T>(text: string): T[] {
 }
 
 /** Parses a JSON list of texts; drops other entries. */
-export function parseTexts(text: string): string[] {
-  return asTexts(parseJson(text));
-}
+export const parseTexts = (text: string): string[] => asTexts(parseJson(text));
 
 /** Matches the names of columns that hold names, ids, states, times and hashes, but no words that somebody says. */
 const NAMES = new RegExp(

@@ -211,9 +211,7 @@ export function changedItems(store: Store, project: string, window: ContextWindo
 }
 
 /** Returns true if any failure was repaired; else a prompt needs no search for fixes, which takes time to load. */
-export function hasRepairs(store: Store): boolean {
-  return store.has(sql`select 1 from repairs limit 1`);
-}
+export const hasRepairs = (store: Store): boolean => store.has(sql`select 1 from repairs limit 1`);
 
 /** The groups of memories and lessons by category. Sync may bring a newer mneme's category: it counts as a decision. */
 export const CATEGORY_GROUPS: Readonly<Record<string, Exclude<ContentsItem["group"], "others">>> = {

@@ -29,9 +29,7 @@ type ValueDraft = Pick<ProjectValue, "project" | "text" | "sources"> & {
 const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
 /** Returns an SQL expression that is equal for values that differ only in case and final punctuation. */
-export function comparableText(text: Sql): Sql {
-  return sql`lower(rtrim(${text}, ' .!;。！；।'))`;
-}
+export const comparableText = (text: Sql): Sql => sql`lower(rtrim(${text}, ' .!;。！；।'))`;
 
 /** Keeps a value. A known one counts as used and gets the sources and phrases. */
 export function storeValue(store: Store, draft: ValueDraft, at: string) {

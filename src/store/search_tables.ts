@@ -8,9 +8,7 @@ import type { Store } from "./store.ts";
 /** Divides an item's phrases from its related words: a further column would mean to write the whole index anew. */
 export const BEHIND_PHRASES = "|";
 
-export function isAnyQueued(store: Store): boolean {
-  return store.has("select 1 from search_queue limit 1");
-}
+export const isAnyQueued = (store: Store): boolean => store.has("select 1 from search_queue limit 1");
 
 export function queueForSearch(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.run(sql`
@@ -30,9 +28,7 @@ export function queuePrompts(store: Store, limit: number): number {
     order by id limit ${limit}`);
 }
 
-export function isAnyPromptNew(store: Store): boolean {
-  return store.has(sql`select 1 from ${NEW_PROMPTS} limit 1`);
-}
+export const isAnyPromptNew = (store: Store): boolean => store.has(sql`select 1 from ${NEW_PROMPTS} limit 1`);
 
 export function queuedForSearch(store: Store): number {
   return store.value("select count(*) from search_queue") ?? 0;

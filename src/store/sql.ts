@@ -31,9 +31,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Bindable | 
 }
 
 /** Makes a part of a statement from text that the program has written itself, such as a table's name. */
-export function raw(text: string): Sql {
-  return new Sql(text, []);
-}
+export const raw = (text: string): Sql => new Sql(text, []);
 
 export function list(values: readonly (string | number)[]): Sql {
   return sql`(select value from json_each(${values}))`;

@@ -161,9 +161,7 @@ export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BU
 }
 
 /** Returns the `user_version` of the file; 0 for a fresh one. */
-export function schemaVersion(store: Store): number {
-  return store.value<number>("pragma user_version") ?? 0;
-}
+export const schemaVersion = (store: Store): number => store.value<number>("pragma user_version") ?? 0;
 
 /** Runs `work`; throws its errors as `StoreError`. */
 export function guard<T>(work: () => T): T {

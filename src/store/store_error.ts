@@ -19,9 +19,7 @@ export class StoreError extends Error {
 }
 
 /** Tells whether a fault is normal: another process writes, or no session has made the database yet. */
-export function isUsual(fault: StoreFault): boolean {
-  return fault === "busy" || fault === "absent";
-}
+export const isUsual = (fault: StoreFault): boolean => fault === "busy" || fault === "absent";
 
 /** Words of SQLite's messages with their faults, because `node:sqlite` gives no usable code. First match wins. */
 const FAULTS: readonly (readonly [RegExp, StoreFault])[] = [

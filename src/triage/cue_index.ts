@@ -34,9 +34,7 @@ function phrasesIn(text: string, cue: CueName) {
 }
 
 /** Returns the first characters of a word; the tokens of Japanese, Chinese and Korean are single characters. */
-function keyOf(word: string): string {
-  return word.slice(0, isCjk(word.charCodeAt(0)) ? 1 : KEY_LENGTH);
-}
+const keyOf = (word: string): string => word.slice(0, isCjk(word.charCodeAt(0)) ? 1 : KEY_LENGTH);
 
 /** Cuts `d'accord` in two, as the tokenizer does. */
 function cutElision(word: string): string[] {

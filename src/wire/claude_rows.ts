@@ -13,9 +13,7 @@ export function shellResult(output: string, exitCode: unknown): WireObject {
     : { hook_event_name: "PostToolUseFailure", error: `Exit code ${code}\n${output}` };
 }
 
-function printed(stdout: string): WireObject {
-  return { stdout, stderr: "", interrupted: false };
-}
+const printed = (stdout: string): WireObject => ({ stdout, stderr: "", interrupted: false });
 
 export function runningShell(output: string, backgroundTaskId: string): WireObject {
   return { tool_response: { ...printed(output), backgroundTaskId } };

@@ -124,6 +124,4 @@ function asQuestions(input: WireObject): WireObject {
   return questions.length === 0 ? input : { questions };
 }
 
-export function mcpName(server: string, tool: string): string {
-  return `mcp__${server}__${tool}`;
-}
+export const mcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;

@@ -7,7 +7,7 @@ const APART = /\/(?:sync|view)\//; // features that stand apart in rooms of thei
 
 const CEILINGS = {
   /** Of `src` and `hooks`, but for the rooms apart. */
-  lines: 40_104,
+  lines: 40_000,
   files: 420,
   folders: 40,
   /** Imports of own files at run time on the path of a hook: outside of the command and the build. */

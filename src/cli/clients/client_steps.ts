@@ -136,9 +136,7 @@ function pluginFile({ folder }: ClientRow, binFolder: string) {
 }
 
 /** Returns the arguments that mark a hook of this client as mneme's. */
-export function markerOf({ name }: ClientRow): string {
-  return `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
-}
+export const markerOf = ({ name }: ClientRow): string => `${HOOK_MARKER} ${CLIENT_OPTION} ${name}`;
 
 function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.flatMap(({ event, executable, timeoutSeconds, statusMessage }) => {

@@ -121,9 +121,7 @@ function tomlEdit({ header, dataFor, split, isOurs, what }: TomlBlock): FileEdit
   };
 }
 
-export function tomlIn(text: string): WireObject | undefined {
-  return orUndefined(() => dataOf(text));
-}
+export const tomlIn = (text: string): WireObject | undefined => orUndefined(() => dataOf(text));
 
 /** Throws a `SettingsError` for invalid TOML. */
 function dataOf(text: string): WireObject {

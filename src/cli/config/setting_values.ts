@@ -35,9 +35,7 @@ export function defaultValues(): Map<SettingKey, unknown> {
   return new Map(SETTING_KEYS.map((key) => [key, defaultOf(key)]));
 }
 
-function defaultOf(key: SettingKey): unknown {
-  return at(DEFAULT_SETTINGS, ...key.split("."));
-}
+const defaultOf = (key: SettingKey): unknown => at(DEFAULT_SETTINGS, ...key.split("."));
 
 /** Nests values with dotted names; they are complete `Settings` only with all names. */
 export function nest(values: FlatSettings): Partial<Settings> {
@@ -98,6 +96,4 @@ export function refusalOf(key: SettingKey, given: unknown, current = defaultOf(k
   return isSame(given, current) ? undefined : REFUSALS[SETTINGS[key].project](given, current, SETTINGS[key]);
 }
 
-export function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
+export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

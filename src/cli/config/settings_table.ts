@@ -101,9 +101,7 @@ function isNumber(value: unknown, [min, max]: Range): boolean {
   return typeof value === "number" && value >= min && value <= max;
 }
 
-function fits(value: unknown, pattern: RegExp): boolean {
-  return typeof value === "string" && pattern.test(value);
-}
+const fits = (value: unknown, pattern: RegExp): boolean => typeof value === "string" && pattern.test(value);
 
 function listOf(what: string, isEntry: (one: unknown) => boolean, most = MAX_ENTRIES): Form {
   const takes = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isEntry);

@@ -94,6 +94,4 @@ export function readSourceFile(path: string): SourceText {
   }
 }
 
-function refused(reason: string): SourceText {
-  return { kind: "refused", reason };
-}
+const refused = (reason: string): SourceText => ({ kind: "refused", reason });

@@ -81,9 +81,7 @@ export function requireYes(yes: true | undefined, what: string, contents: string
 
 export const RECALL_WHEN = "other words in which somebody would ask for it; repeat the option for up to six";
 
-export function listFrom(text: string): readonly string[] {
-  return text.split(",");
-}
+export const listFrom = (text: string): readonly string[] => text.split(",");
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

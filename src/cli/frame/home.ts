@@ -108,9 +108,7 @@ export function requireSession(store: Store, id: string): SessionView {
   });
 }
 
-export function databaseBytes({ database }: Paths): number {
-  return sizeOf(database) + sizeOf(`${database}-wal`);
-}
+export const databaseBytes = ({ database }: Paths): number => sizeOf(database) + sizeOf(`${database}-wal`);
 
 let kept: Readonly<Record<"folder" | "project", string>> | undefined;
 

@@ -8,9 +8,7 @@ import { attempt } from "./attempt.ts";
 import { plainText } from "./plain_text.ts";
 
 /** Returns true for a broken link, too; false if the path cannot be inspected. */
-export function isThere(path: string): boolean {
-  return entryAt(path) !== undefined;
-}
+export const isThere = (path: string): boolean => entryAt(path) !== undefined;
 
 export function requireFolderOf(path: string): void {
   const [folder, what] = [parentFolder(path) || "/", `write ${plainText(path)}`];
@@ -26,14 +24,10 @@ export function requireAbsent(path: string): void {
   throw new UserError(`Cannot write ${plainText(path)}: it is there already`, { hint: "give another name" });
 }
 
-export function namesIn(folder: string): string[] {
-  return entriesOf(folder).map(({ name }) => name).sort();
-}
+export const namesIn = (folder: string): string[] => entriesOf(folder).map(({ name }) => name).sort();
 
 /** Returns the path without links; the path itself if it cannot be followed. */
-export function realPath(path: string): string {
-  return orUndefined(() => Deno.realPathSync(path)) ?? path;
-}
+export const realPath = (path: string): string => orUndefined(() => Deno.realPathSync(path)) ?? path;
 
 export function isHomeOrRoot(folder: string): boolean {
   const [real, home] = [realPath(folder), homeFolder()];

@@ -90,6 +90,4 @@ export function* indexPortions(store: Store): Generator<number> {
 /** The length of a rest. SQLite does not queue waiting processes: only in a rest can they take the lock. */
 export const REST_MS = 1;
 
-export function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, REST_MS));
-}
+export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, REST_MS));

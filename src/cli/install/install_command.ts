@@ -156,9 +156,7 @@ const HOME_ADVICE =
 const TRUST_ADVICE = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
   "`mneme install --client codex --trust`.";
 
-function modeOf({ dryRun }: InstallOptions): StepMode {
-  return dryRun === true ? "preview" : "apply";
-}
+const modeOf = ({ dryRun }: InstallOptions): StepMode => dryRun === true ? "preview" : "apply";
 
 function noteReport(line: string, changed = false): StepReport {
   return { changed, lines: [line], diff: "", data: { step: "note", text: line } };

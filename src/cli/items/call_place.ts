@@ -152,9 +152,7 @@ export function requireOrigin(): { project: string; folder?: string | undefined;
 }
 
 /** Returns the end of a tool's message; `removed` comes from a cleaner's `removed()`. */
-export function removedNote(removed: string): string {
-  return removed === "" ? "" : `; left out ${removed}`;
-}
+export const removedNote = (removed: string): string => removed === "" ? "" : `; left out ${removed}`;
 
 export function warnOfRemoved(removed: string, id: string): void {
   if (removed !== "") warnLine(`Left out ${removed}; \`mneme get ${id}\` shows the rest`);

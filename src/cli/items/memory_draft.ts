@@ -104,9 +104,7 @@ export function cleanTitle(text: string, clean: Clean): string | null {
   return title === "" ? null : title;
 }
 
-export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
+export const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 export function memoryPlace(scope: string | undefined, { project, folder, settings }: Place): MemoryPlace {
   if (scope === "user") return { scope, project: null };

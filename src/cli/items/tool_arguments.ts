@@ -133,6 +133,4 @@ function joinTexts(value: unknown): unknown {
 }
 
 /** Reduces a name for comparison; drops a plural s. Keeps what changes the meaning: `0 fail` is not `fail`. */
-function bare(name: string): string {
-  return name.toLowerCase().replace(/[\s_\-()[\]"'`*.]/g, "").replace(/s$/, "");
-}
+const bare = (name: string): string => name.toLowerCase().replace(/[\s_\-()[\]"'`*.]/g, "").replace(/s$/, "");

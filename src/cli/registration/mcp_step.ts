@@ -58,9 +58,7 @@ export function mcpStep(place: McpPlace): InstallStep {
   };
 }
 
-export function registrationLine(place: McpPlace): string {
-  return typedLine(addition(place));
-}
+export const registrationLine = (place: McpPlace): string => typedLine(addition(place));
 
 function addition({ scope, binFolder }: McpPlace): string[] {
   return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(binFolder), "mcp"];

@@ -19,13 +19,9 @@ export function ownFolder(self: string = Deno.execPath()): string {
   return basename(folder) !== CURRENT && realPath(current) === folder ? current : folder;
 }
 
-export function executablePath(folder: string, name: string): string {
-  return join(folder, executableName(name));
-}
+export const executablePath = (folder: string, name: string): string => join(folder, executableName(name));
 
-export function mnemeIn(folder: string): string {
-  return executablePath(folder, "mneme");
-}
+export const mnemeIn = (folder: string): string => executablePath(folder, "mneme");
 
 export function hookEntries(folder: string): HookEntry[] {
   return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
@@ -81,9 +77,7 @@ export function typedCommand(binFolder: string) {
 }
 
 /** Returns the link on the PATH: only `mneme`, as names of hooks, such as `stop`, do not belong there. */
-export function commandLink(): string {
-  return join(homeFolder() ?? "", ".local", "bin", "mneme");
-}
+export const commandLink = (): string => join(homeFolder() ?? "", ".local", "bin", "mneme");
 
 function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;

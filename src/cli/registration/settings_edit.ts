@@ -82,9 +82,7 @@ function isMarked({ node }: PlacedHook, marker: string): boolean {
     (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
 }
 
-export function hasMarker(line: unknown, marker: string): boolean {
-  return `${line} `.includes(` ${marker} `);
-}
+export const hasMarker = (line: unknown, marker: string): boolean => `${line} `.includes(` ${marker} `);
 
 type PickHook = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 

@@ -91,9 +91,7 @@ function parseJsonTree(text: string, mayComment: boolean): Node {
   throw new SettingsError(text, describeParseErrors(text, errors, mayComment));
 }
 
-export function isBlank(text: string): boolean {
-  return !/[^ \t\r\n\uFEFF]/.test(text);
-}
+export const isBlank = (text: string): boolean => !/[^ \t\r\n\uFEFF]/.test(text);
 
 function nameOf(node: Node): string {
   if (node.type === "array") return "a list";

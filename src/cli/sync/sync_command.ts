@@ -170,9 +170,7 @@ async function joinSpace(given: string, options: Named): Promise<void> {
   printLine(`${projects === "" ? "Nothing comes from it yet" : coming}: ${howToTakePart(space)}`);
 }
 
-function memberOf(name: string, spaces: Spaces) {
-  return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
-}
+const memberOf = (name: string, spaces: Spaces) => isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {
   const paths = requirePaths();

@@ -258,9 +258,7 @@ function decideNow(store: Store, ids: readonly string[], verb: keyof typeof DEED
   return store.transaction(() => decide(store, ids, verb, new Date().toISOString()));
 }
 
-function memoryCalled(store: Store, id: string): MemoryRow {
-  return requireMemory(store, requireRow("memory", id));
-}
+const memoryCalled = (store: Store, id: string): MemoryRow => requireMemory(store, requireRow("memory", id));
 
 /** Changes a memory as `mneme memory edit` does. The empty phrase removes the former phrases. */
 function edited(store: Store, memory: MemoryRow, given: MemoryChange, home: PageHome) {

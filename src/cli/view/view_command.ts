@@ -80,13 +80,9 @@ async function writeCopy(file: string, home: PageHome): Promise<void> {
   printLine(`Wrote ${plainText(path)}, ${size}: it holds what is remembered, in plain text`);
 }
 
-function portFile({ state }: Paths): string {
-  return `${state}/view.port`;
-}
+const portFile = ({ state }: Paths): string => `${state}/view.port`;
 
-function notedPort(paths: Paths): number | undefined {
-  return Number(textOf(portFile(paths))) || undefined;
-}
+const notedPort = (paths: Paths): number | undefined => Number(textOf(portFile(paths))) || undefined;
 
 /**
  * Opens the server at the port that `view.port` sets, else at the last port, so that open tabs and bookmarks
