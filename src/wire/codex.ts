@@ -198,9 +198,7 @@ function rowsOfEvent(body: WireObject, { promptId, prompted }: WireObject): Wire
     resultRow(item.id, fields),
   ];
   if (item.type === "UserMessage") return promptRows(item.content, item.id);
-  if (item.type === "AgentMessage" || item.type === "Plan") {
-    return textRows("assistant", withoutPlanMarks(textOf(item.text ?? item.content)), item.id);
-  }
+  if (item.type === "AgentMessage" || item.type === "Plan") return answerRows(item);
   if (item.type === "CommandExecution") {
     // A negative code: the command was killed with the session.
     if (item.source === "user_shell" || Number(item.exit_code) < 0) return [];
@@ -230,10 +228,16 @@ function olderItem({ type, call_id: id, invocation, result, ...body }: WireObjec
 
 /** Returns an answer, or the text of a stop hook. Other rows are left out: prompts come as events. */
 function rowsOfMessage(body: WireObject): WireObject[] {
-  const text = textOf(body.content);
-  if (body.role === "assistant") return textRows("assistant", withoutPlanMarks(text), body.id);
-  const hook = body.role === "user" && /^<hook_prompt\b[^>]*>([^]*?)(?:<\/hook_prompt>|$)/.exec(text);
+  if (body.role === "assistant") return answerRows(body);
+  const hook = body.role === "user" &&
+    /^<hook_prompt\b[^>]*>([^]*?)(?:<\/hook_prompt>|$)/.exec(textOf(body.content));
   return hook ? [stopHookRow(hook[1] ?? "")] : [];
+}
+
+/** Returns a text of the agent. After a final answer, the next prompt is not steered, even if Codex begins no turn. */
+function answerRows({ id, text, content, phase }: WireObject): WireObject[] {
+  const ended = phase === "final_answer" ? [{ type: "session", prompted: undefined }] : [];
+  return [...textRows("assistant", withoutPlanMarks(textOf(text ?? content)), id), ...ended];
 }
 
 /** Returns the line in `["bash", "-lc", line]`, other words as a line, and a text as it is. */

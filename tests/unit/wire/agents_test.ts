@@ -194,7 +194,8 @@ for (const [what, client, rows, told] of casesOf<Told>(import.meta.filename, "_h
     );
     const calls = found.flatMap(({ calls }) => calls.map(({ name, input }) => ({ name, input })));
     const prompts = found.flatMap(({ prompt }) => prompt?.text ?? []);
-    const [sessions, queued] = [found.map((one) => one.sessionId), found.map((one) => one.prompt?.isQueued)];
+    const sessions = found.map((one) => one.sessionId);
+    const queued = found.flatMap(({ prompt }) => prompt?.isQueued ?? []);
     assertToldOf({ ids, results, kinds, states, calls, prompts, said, sessions, queued }, told, rows);
   });
 }
