@@ -74,7 +74,7 @@ export class SessionReplay {
   #isOfOtherSession = false;
   /** A wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
-  #isUnanswered = false; // nothing of the agent has followed the newest prompt: one answer may reply to two prompts
+  #isUnanswered = false; // neither words nor a break followed the newest prompt: one answer may reply to two prompts
   /** The answers before the newest words. */
   #answers: Answers = { lastAnswer: undefined };
   /** The agent's newest words, "" if a call or a break follows: they do not end the turn. */
@@ -101,7 +101,7 @@ export class SessionReplay {
     if (prompt ? !prompt.isQueued : promptId !== null) this.#promptId = promptId;
     if (prompt !== undefined) this.#beginTurn(row.uuid, at, prompt, isPaused);
     else if (isOther && !row.isSidechain) this.#beginOther(row, at, isPaused);
-    if (prompt ?? row.spoken) this.#isUnanswered = prompt !== undefined;
+    if (prompt || row.spoken || row.isBreak) this.#isUnanswered = prompt !== undefined;
     this.#hasPausedRows ||= isPaused;
     if (isPaused) return;
     this.#lastAt = at;
