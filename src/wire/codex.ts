@@ -122,7 +122,7 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   if (row.type === "event_msg") return rowsOfEvent(body, shared);
   if (row.type !== "response_item") return [];
   if (body.name === "request_permissions") return [{ type: "session", isFree: true }]; // of the sandbox
-  if (body.name === GOAL) return textRows("queued", body.output);
+  if (body.name === GOAL) return [...textRows("queued", body.output), { type: "session", asked: promptId }];
   return rowsOf({ isFree, ...body }, cwd, running instanceof Map ? running : new Map());
 }
 
@@ -181,14 +181,14 @@ function sessionOf(body: WireObject): WireObject {
   };
 }
 
-function rowsOfEvent(body: WireObject, { promptId, prompted }: WireObject): WireObject[] {
+function rowsOfEvent(body: WireObject, { promptId, asked }: WireObject): WireObject[] {
   const { type, message, thread_name: aiTitle, thread_id: sessionId } = body;
   if (type === "thread_name_updated") return [{ type: "ai-title", aiTitle, sessionId }];
   if (type === "turn_aborted") return textRows("user", INTERRUPTED);
-  const isSteered = promptId !== undefined && prompted === promptId; // the turn has a prompt
+  const isSteered = promptId !== undefined && asked === promptId; // the turn has a prompt
   const promptRows = (text: unknown, id?: unknown) => [
     ...textRows(isSteered ? "queued" : "user", withoutReplyMarks(text) || PICTURE, id),
-    { type: "session", prompted: promptId },
+    { type: "session", asked: promptId },
   ];
   if (type === "user_message") return promptRows(message); // of older versions, in place of an item
   const item = type === "item_completed" ? asObject(body.item) : olderItem(body);
