@@ -8,15 +8,14 @@ export interface StopState {
   readonly promptCount: number;
   /** The text of the prompt that the turn answers, which is mostly the newest; `null` if none is kept. */
   readonly asked: string | null;
-  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn
+  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn, by its id or, without one, its stop
   readonly isQueued: number; // 1 if the newest prompt was typed during a turn, and may have waited for the next one
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
   readonly isPrivate: number | null;
   /** The number of prompts when the agent was last asked; `null` if it never was, or only as `NOT_ASKED`. */
   readonly askedAtPrompt: number | null;
-  /** 1 if the agent was told something at a failure since the newest prompt. */
-  readonly isFixTold: number;
+  readonly isFixTold: number; // 1 if the agent was told something at a failure since the newest prompt
   readonly shellWaits: number; // the number of stops that only waited for a shell
   readonly pendingCaptures: number;
 }
@@ -46,7 +45,9 @@ export function stopState(store: Store, sessionId: string, promptId?: string): S
     left join prompts p on p.session_id = s.session_id and p.number = s.prompt_count
     where s.session_id = ${sessionId} order by p.id limit 1)
     select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
-    coalesce((select prompt_id <> ${promptId} from newest), 0) as isUnprompted,
+    coalesce((select prompt_id <> ${promptId} from newest), exists (select 1 from event_log e join newest
+    where session_id = ${sessionId} and event = 'hook.stop' and subject is not null
+    and e.created_at >= newest.created_at and instr(subject, ${promptId}) <> 1)) as isUnprompted,
     (select count(*) > 1 from prompts join newest using (prompt_id) where session_id = ${sessionId}) as isQueued,
     (select created_at from newest) as newestAt, (select text is null or exists (select 1 from event_log
     where session_id = ${sessionId} and event = 'hook.user_prompt_submit'
@@ -59,9 +60,8 @@ export function stopState(store: Store, sessionId: string, promptId?: string): S
     where session_id = ${sessionId} and +status = 'raw') as pendingCaptures`)!;
   let [number, text] = [state.promptCount, state.asked ?? undefined];
   while (text !== undefined && isAcknowledgement(text)) {
-    text = store.value<string>(
-      sql`select text from prompts where session_id = ${sessionId} and number = ${--number}`,
-    );
+    text = store.value<string>(sql`
+      select text from prompts where session_id = ${sessionId} and number = ${--number}`);
   }
   // "Go on" after a private prompt asks for the same.
   if (state.isPrivate === 0 && text === undefined && number > 0) return { ...state, isPrivate: 1 };
