@@ -135,8 +135,8 @@ export function onUncaptured(event: ToolUseEvent, kept: KeptFields, context: Hoo
   // The question might repeat a private prompt, and only user-prompt-submit records which are private.
   if (answers.length === 0 || !context.settings.hooks.user_prompt_submit.enabled) return undefined;
   const state = turnState(context);
-  // Some clients show a prompt that was typed during the turn in the transcript alone.
-  const isHidden = () => context.client?.dialect.hidesQueued && readConversation(event, context).isPrivate;
+  // The transcript alone tells of private answers, and in some clients of what was typed during the turn.
+  const isHidden = () => readConversation(event, context).isPrivate === true;
   if (state === undefined || state.isPrivate === 1 || isHidden()) return undefined;
   context.record({ name: "hook.post_tool_use", subject: event.toolUseId }, answers);
 }
