@@ -123,9 +123,10 @@ const REMOVES = /^(?:sudo )?(?:(?:git )?(?:rm|mv \S+\.\w+ \S+\.\w+$)|git (?:add|
 
 /** Returns the files that a line changed, of those that the client found changed; none if some may be of a history. */
 export function changesOf(line: string, found: readonly string[]): readonly string[] {
-  const commands = splitShell(found.length === 0 ? "" : line).map(({ words, targets }) =>
-    isReadingCommand(words) ? targets : withoutAssignments(words.filter((word) => !KEYWORDS.has(word)))
-  ).map((words) => words.join(" "));
+  const commands = splitShell(found.length === 0 ? "" : line).map(({ words: all, targets }) => {
+    const words = withoutAssignments(all.filter((word) => !KEYWORDS.has(word)));
+    return (isReadingCommand(words) ? targets : words).join(" ");
+  });
   const isRemoval = /\b(?:rm|mv)\b/.test(line) && commands.every((one) => one === "" || REMOVES.test(one));
   return isRemoval || commands.some((one) => TAKES_FILES.test(one)) ? [] : found;
 }
