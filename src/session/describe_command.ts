@@ -14,9 +14,9 @@ export function describeCommand(call: CapturedCall): Observation {
   const command = filledText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
   const whole = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
-  const kept = /<<|^\s*#/m.test(whole)
+  const kept = /<<|^[ \t]*#/m.test(whole)
     ? whole
-    : whole.replace(LINE_END, (_, quoted) => quoted ?? "; ").trim();
+    : whole.trim().replace(LINE_END, (_, quoted) => quoted ?? "; ");
   const message = commitMessage(command, call);
   const also = message === undefined ? "" : `; committed “${oneLine(message, COMMAND_UNITS)}”`;
   const ended = (text: string, weight: number) => (
@@ -170,7 +170,7 @@ export const LEADING_FILES =
 export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n(?!\s*#))\s*/;
 
 /** Matches the end of a line that ends a command, unlike one behind `&&`, and texts in quotes, which hold no such end. */
-const LINE_END = /("(?:\\.|[^"\\])*"|'[^']*')|(?<![\s;&|\\({]|\b(?:do|then|else))[ \t]*[\r\n]\s*(?=\S)/g;
+const LINE_END = /("(?:\\.|[^"\\])*"|'[^']*')|(?<![\s;&|\\`({]|\b(?:do|then|else))[ \t]*[\r\n]\s*(?=\S)/g;
 
 /** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, that stand in no part of a command. */
 const PLUMBING =
