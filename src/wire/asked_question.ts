@@ -40,7 +40,8 @@ export function answersIn(result: unknown) {
     const labels = offered.has(answer) ? [answer] : parts.toArray();
     const taken = labels.every((label) => offered.has(label)) ? labels : [];
     const words = filled([taken.length > 0 ? "" : answer, note.trim()], ", ");
-    const typed = asksForSecret(`${about}\n${question}`) ? "" : words;
+    const isPrivate = /^<private>[^<]*<\/private>$/i.test(words); // then it stays, as it makes the turn private
+    const typed = asksForSecret(`${about}\n${question}`) && !isPrivate ? "" : words;
     const told = filled([...taken, typed], "; "); // before the meanings, which may be long
     const meant = filled(taken.map((label) => offered.get(label) ?? ""), "; ");
     const said = filled([taken.join("\n\n"), typed], "\n");
