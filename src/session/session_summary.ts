@@ -175,9 +175,9 @@ const READ_UNITS = 4000; // the units of a text in which its first sentences are
 const ENDS = String.raw`[.!?…]+(?<!${ABBREVIATED_OR_INITIAL}\.)["')\]*\x60”’]*(?=\s|$)|[。！？]+[」』）]*`;
 const SENTENCE = new RegExp(`[^]*?(?:${ENDS}|$)`, "g");
 const NO_PROSE = /^\s*(?:\||(?:[-*_=━─] *){3,}$|https?:\/\/\S*\s*$)/;
-/** Matches a block of code. The groups are a short line that only labels it ("**Before:**"), and the labelled code. */
+/** Matches a block of code. The groups are a bold or short line that only labels it ("**Before:**"), and such code. */
 const CODE =
-  /^(?:((?:\W*\d+\. *)?[^.\n]{1,30}[:：]\**\s*\n\s*)```.*\n([^]*?)| *```[^]*?)(?:^ *```|$(?![^]))/gm;
+  /^(?:((?:(?=\*\*[^*\n]+\*\*[:：]?$)|(?<=\n)(?=.{1,24}[:：]$))(?:\W*\d+\. *)?[^.\n]{1,60}[:：]\**\s*\n\s*)```.*\n([^]*?)| *```[^]*?)(?:^ *```|$(?![^]))/gm;
 const HEADING = /^\s*#{1,6}(?!\S)/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 const LINE_MARKS = /^(?:[\s>]+|#{1,6}\s+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
