@@ -236,7 +236,7 @@ function rowsOfMessage(body: WireObject): WireObject[] {
 
 /** Returns a text of the agent. After a final answer, the next prompt is not steered, even if Codex begins no turn. */
 function answerRows({ id, text, content, phase }: WireObject): WireObject[] {
-  const ended = phase === "final_answer" ? [{ type: "session", prompted: undefined }] : [];
+  const ended = phase === "final_answer" ? [{ type: "session", asked: undefined }] : [];
   return [...textRows("assistant", withoutPlanMarks(textOf(text ?? content)), id), ...ended];
 }
 
