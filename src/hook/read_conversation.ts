@@ -8,7 +8,7 @@ import { findTranscript, readTranscriptTail, type TranscriptTail } from "../mach
 import { mayNeedCleaning } from "../privacy/prefilter.ts";
 import { hasSession } from "../store/sessions.ts";
 import { mayBePrivate } from "../store/stop_state.ts";
-import { beginsTurn, conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
+import { beginsWork, conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
 import type { Dialect } from "../wire/dialect.ts";
 import type { StopEvent } from "../wire/events.ts";
 import { decodeHistoryRow } from "../wire/history_row.ts";
@@ -58,9 +58,9 @@ function tailInEvent(conversation: readonly WireObject[], reader: Reader): Trans
   return { ...conversationOf(entries), end: rows.length };
 }
 
-/** Empties texts before the first prompt if their turn's prompt, which was not read, may be private. */
+/** Empties texts before the first request if the one before it, which was not read, may be private. */
 function withoutPrivateTurn(messages: readonly Message[], reader: Reader): readonly Message[] {
-  const first = messages.findIndex(beginsTurn);
+  const first = messages.findIndex(beginsWork);
   if (first === 0 || messages.length === 0) return messages;
   const turn = first < 0 ? "newest" : "earlier";
   const isPrivate = !reader.settings.hooks.user_prompt_submit.enabled ||

@@ -131,9 +131,9 @@ export function readTranscriptTail(path: string, { maxMessages, maxBytes = MAX_B
       const isSpoken = entry.kind === "said" && !entry.isSidechain;
       const isPrompt = isSpoken ? beginsTurn(entry.message) : entry.kind === "private" && !entry.isSidechain;
       const isStart = isSpoken ? beginsWork(entry.message) : isPrompt;
-      if (isFar() && !isStart) continue;
+      if (isFar() && !isPrompt) continue;
       newestFirst.push(entry);
-      hasPrompt ||= isStart;
+      hasPrompt ||= isStart || isFar(); // many turns may have begun with "go on"
       if (isPrompt && isUsers && !parent) [parent, branch] = [row.parentUuid, newestFirst.length];
       if (isSpoken && ++count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
