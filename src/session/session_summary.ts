@@ -144,9 +144,9 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
   if (newest === undefined) return undefined;
   const isChange = ({ file }: SessionAction) => file !== null && isWork(file, project) && !PROSE.test(file);
   const changedAt = actions.findLastIndex((one, at) => at < newest.at && isChange(one));
-  // Of the passes since a change, the one with the most tests says most: the newest may be of a part, or of an old copy.
+  // Of the commands that passed since a change, that with the most tests says most: the newest may be of a part, or old.
   const isFuller = (run: Run, best: Run) =>
-    run.isPass && run.at > changedAt && run.testCount > best.testCount;
+    run.isPass && run.at > changedAt && run.command !== best.command && run.testCount > best.testCount;
   const last = ended.find((run) => !run.isPass && !ended.some((one) => mends(one, run))) ??
     ended.reduce((best, run) => isFuller(run, best) ? run : best);
   const hasEnded = (how: boolean) => ended.some((run) => run.command === last.command && run.isPass === how);
