@@ -14,9 +14,8 @@ export function describeCommand(call: CapturedCall): Observation {
   const command = filledText(input.command);
   if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
   const whole = (outcome === null ? command : command.replace(LEADING_FILES, "")).replace(LEADING_CD, "");
-  const kept = /<<|^[ \t]*#/m.test(whole)
-    ? whole
-    : whole.trim().replace(LINE_END, (_, quoted) => quoted ?? "; ");
+  const isPlain = !/<<|^[ \t]*#/m.test(whole);
+  const kept = isPlain ? whole.trim().replace(LINE_END, (_, quoted) => quoted ?? "; ") : whole;
   const message = commitMessage(command, call);
   const also = message === undefined ? "" : `; committed “${oneLine(message, COMMAND_UNITS)}”`;
   const ended = (text: string, weight: number) => (
