@@ -130,10 +130,11 @@ export function readTranscriptTail(path: string, { maxMessages, maxBytes = MAX_B
       if (entry === undefined) continue;
       const isSpoken = entry.kind === "said" && !entry.isSidechain;
       const isPrompt = isSpoken ? beginsTurn(entry.message) : entry.kind === "private" && !entry.isSidechain;
-      const isStart = isSpoken ? beginsWork(entry.message) : isPrompt;
-      if (isFar() && !isPrompt) continue;
+      // Many turns may have begun with "go on", so that a request is not looked for any farther than the start of a turn.
+      const isStart = isPrompt && (line.offset < turnFrom || !isSpoken || beginsWork(entry.message));
+      if (isFar() && !isStart) continue;
       newestFirst.push(entry);
-      hasPrompt ||= isStart || isFar(); // many turns may have begun with "go on"
+      hasPrompt ||= isStart;
       if (isPrompt && isUsers && !parent) [parent, branch] = [row.parentUuid, newestFirst.length];
       if (isSpoken && ++count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }

@@ -11,7 +11,6 @@ import {
 import type { Message } from "../../src/base/conversation.ts";
 import { readTranscriptTail } from "../../src/machine/transcripts.ts";
 import {
-  beginsTurn,
   beginsWork,
   type ConversationEntry,
   conversationOf,
@@ -111,14 +110,14 @@ Deno.test("transcript: any limit of bytes gives what the lines within it say", (
   );
 });
 
-Deno.test("transcript: a limit of messages gives what the last of them say, and the prompt before them", () => {
+Deno.test("transcript: a limit of messages gives what the last of them say, and the prompt of their turn", () => {
   fc.assert(
     fc.property(FILE, fc.integer({ min: 1, max: 20 }), (bytes, maxMessages) => {
       const entries = entriesForward(bytes);
       const counted = entries.filter((entry) => entry.kind === "said" && !entry.isSidechain);
-      const begins = (entry: ConversationEntry, by: typeof beginsTurn) =>
-        entry.kind === "said" ? !entry.isSidechain && by(entry.message) : isPrivate(entry);
-      const prompt = entries.findLastIndex((entry) => begins(entry, beginsWork));
+      const prompt = entries.findLastIndex((entry) =>
+        entry.kind === "said" ? !entry.isSidechain && beginsWork(entry.message) : isPrivate(entry)
+      );
       const turn = prompt < 0
         ? Infinity
         : entries.slice(prompt).filter((one) => counted.includes(one)).length;
@@ -126,8 +125,7 @@ Deno.test("transcript: a limit of messages gives what the last of them say, and 
       const first = counted.at(-least);
       const from = first === undefined ? 0 : entries.indexOf(first);
       const isWhole = turn >= maxMessages && prompt >= from;
-      const before = entries.slice(0, from).filter((entry) => begins(entry, beginsTurn));
-      const head = prompt < from ? before.slice(-1) : [];
+      const head = prompt >= 0 && prompt < from ? [entries[prompt]!] : [];
       const window = conversationOf([...head, ...entries.slice(isWhole ? prompt : from)]).messages;
       const found = readBackward(bytes, { maxMessages, maxBytes: Infinity }).messages;
       assertEquals(found, counted.length === 0 ? window.slice(-maxMessages) : window);

@@ -51,11 +51,11 @@ Deno.test("readTranscriptTail() finds the prompt of a turn that is longer than w
 Deno.test("readTranscriptTail() looks only so far for the prompt before many that say 'go on'", () => {
   const turn = (i: number) => [
     userRow("go on", { uuid: `g-${i}` }),
-    ...Array.from({ length: 9 }, () => assistantRow("x", { uuid: `a-${i}` })),
+    ...Array.from({ length: 9 }, () => assistantRow("x".repeat(2_000), { uuid: `a-${i}` })),
   ];
   const turns = (count: number) => asLines(Array.from({ length: count }, (_, i) => turn(i)).flat());
-  assertEquals(uuids(tailOf(numbered(1) + turns(12)))[0], "u-0");
-  assertEquals(uuids(tailOf(numbered(1) + turns(40)))[0], "g-24");
+  assertEquals(uuids(tailOf(numbered(1) + turns(20)))[0], "u-0");
+  assertEquals(uuids(tailOf(numbered(1) + turns(99)))[0], "g-68");
 });
 
 Deno.test("readTranscriptTail() leaves out what the user has rewound, if it finds the row before that", () => {
