@@ -2,8 +2,6 @@ import { below, isAtOrBelow, parentFolder, withSlashes } from "../../../src/base
 import { testVerdicts } from "../../_support/cases.ts";
 
 /** The folders from this one to the root. */
-function climb(folder: string): string[] {
-  return folder === "" ? [] : [folder, ...climb(parentFolder(folder))];
-}
+const climb = (folder: string): string[] => folder === "" ? [] : [folder, ...climb(parentFolder(folder))];
 
 testVerdicts(import.meta.filename, { below, climb, isAtOrBelow, withSlashes });

@@ -4,9 +4,7 @@ import { type BuildMachine, parseRelease, releaseName, TARGETS } from "../../../
 
 const HERE: BuildMachine = { version: "1.2.3", triple: "x86_64-unknown-linux-gnu", denortBin: undefined };
 
-function words(line: string): string[] {
-  return line === "" ? [] : line.split(" ");
-}
+const words = (line: string): string[] => line === "" ? [] : line.split(" ");
 
 Deno.test("a release of every target is named after version and target", () => {
   for (const { name } of TARGETS) {

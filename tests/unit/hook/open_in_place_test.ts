@@ -27,9 +27,7 @@ function prepared(home: TestHome): string {
   return paths.database;
 }
 
-function texts(store: Store): unknown[] {
-  return store.all("select text from prompts").map(({ text }) => text);
-}
+const texts = (store: Store): unknown[] => store.all("select text from prompts").map(({ text }) => text);
 
 Deno.test("openInPlace makes no database where there is none", () => {
   using home = new TestHome();

@@ -40,9 +40,7 @@ interface Case {
   readonly timeoutMs?: number;
 }
 
-function responder(answer: Answer): Responder {
-  return NAMED[answer as string] ?? responderOf(answer);
-}
+const responder = (answer: Answer): Responder => NAMED[answer as string] ?? responderOf(answer);
 
 Deno.test("a model that fails is asked again where that may help, within the deadline", async () => {
   for (const { answers, result, asked, timeoutMs } of casesOf<Case>(import.meta.filename)) {

@@ -59,9 +59,7 @@ export function responderOf(answer: Answer): Responder {
 }
 
 /** Never answers; the server's end breaks it off. */
-export function hangs(): Promise<Response> {
-  return Promise.withResolvers<Response>().promise;
-}
+export const hangs = (): Promise<Response> => Promise.withResolvers<Response>().promise;
 
 /** Begins an answer and never ends it. */
 export function hangsMidBody(): Response {

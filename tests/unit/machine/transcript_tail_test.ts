@@ -17,9 +17,7 @@ function numbered(count: number): string {
   return asLines(Array.from({ length: count }, (_, i) => userRow(`Message ${i}.`, { uuid: `u-${i}` })));
 }
 
-function uuids(tail: TranscriptTail): string[] {
-  return tail.messages.map(({ uuid }) => uuid);
-}
+const uuids = (tail: TranscriptTail): string[] => tail.messages.map(({ uuid }) => uuid);
 
 Deno.test("readTranscriptTail() leaves out a torn last line and says where it begins", () => {
   const text = numbered(2);

@@ -2,9 +2,7 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 import { casesOf, testVerdicts } from "../../_support/cases.ts";
 import { type AskedTerm, askedTerms, termsOf } from "../../../src/search/terms.ts";
 
-function words(text: string): string {
-  return termsOf(text).map(({ word }) => word).join(" ");
-}
+const words = (text: string): string => termsOf(text).map(({ word }) => word).join(" ");
 
 type Case = [name: string, text: string, words: string];
 
@@ -17,9 +15,7 @@ Deno.test("termsOf() brings a name together however it is written", () => {
 });
 
 /** As if no word were known to be common. */
-function asked(text: string): AskedTerm[] {
-  return askedTerms(text, () => new Map());
-}
+const asked = (text: string): AskedTerm[] => askedTerms(text, () => new Map());
 
 testVerdicts(`${import.meta.dirname}/terms_asked`, {
   asked: (text: string) => asked(text).map(({ word }) => word),

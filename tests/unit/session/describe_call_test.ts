@@ -27,9 +27,7 @@ function rowOf({ tool = "Bash", input, response, error, outcome, details, files 
   };
 }
 
-function lineOf(given: Given): string | undefined {
-  return describeCall(decodeCall(rowOf(given)))?.text;
-}
+const lineOf = (given: Given): string | undefined => describeCall(decodeCall(rowOf(given)))?.text;
 
 for (const [name, given, wanted] of casesOf<[string, Given, string | null]>(import.meta.filename)) {
   Deno.test(`describeCall: ${name}`, () => assertEquals(lineOf(given) ?? null, wanted));

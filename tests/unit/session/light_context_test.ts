@@ -19,9 +19,7 @@ function sessions(count: number): RecentSession[] {
 
 const ROOM = { now: NOW, command: "mneme", tokenBudget: 500, maxUnits: 9500 };
 
-function light(count: number, tokenBudget: number) {
-  return lightContext(sessions(count), { ...ROOM, tokenBudget });
-}
+const light = (count: number, tokenBudget: number) => lightContext(sessions(count), { ...ROOM, tokenBudget });
 
 Deno.test("lightContext() leaves out the oldest that do not fit, whole, and counts what it shows", () => {
   const whole = light(5, 500)!;

@@ -10,9 +10,7 @@ import { MemoryStore, test } from "./memory_store.ts";
 const SESSION = { sessionId: "s", project: "/p", cwd: "/p" };
 const START = Date.parse("2026-01-02T03:00:00.000Z");
 
-function at(seconds: number): string {
-  return new Date(START + seconds * 1000).toISOString();
-}
+const at = (seconds: number): string => new Date(START + seconds * 1000).toISOString();
 
 function started(seconds: number, source = "startup"): Write {
   return { kind: "session-started", session: SESSION, at: at(seconds), source };

@@ -16,9 +16,7 @@ function found(...findings: DraftedFinding[]): Parameters<typeof keepAsks>[1] {
   return { found: findings, dismissed: [] };
 }
 
-function bodies(findings: readonly DraftedFinding[]): string[] {
-  return findings.map((one) => one.draft.body);
-}
+const bodies = (findings: readonly DraftedFinding[]): string[] => findings.map((one) => one.draft.body);
 
 /** Stores the session of `ASK`, and its prompt. */
 function beginTurn(home: MemoryStore): void {

@@ -16,9 +16,7 @@ function storeWithNote(): MemoryStore {
   return home;
 }
 
-function texts({ store }: MemoryStore): string[] {
-  return store.column("select reasons from notes");
-}
+const texts = ({ store }: MemoryStore): string[] => store.column("select reasons from notes");
 
 Deno.test("takeNote() gives a note once, and leaves nothing of its words", () => {
   using home = storeWithNote();

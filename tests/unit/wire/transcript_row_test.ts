@@ -62,9 +62,7 @@ Deno.test("decodeRow() reads tool calls with their file and command, and results
   assertEquals(spoken(results).texts, []);
 });
 
-function decode(line: string): TranscriptRow[] {
-  return decodeTranscriptLine(new TextEncoder().encode(line));
-}
+const decode = (line: string): TranscriptRow[] => decodeTranscriptLine(new TextEncoder().encode(line));
 
 function saidIn(line: string): string[] {
   return decode(line).flatMap((row) => row.kind === "spoken" ? row.texts : []);

@@ -80,9 +80,7 @@ Deno.test("withChange() changes one setting, and leaves all others, the comments
   );
 });
 
-function comments(text: string): string[] {
-  return text.match(/# \w+ \d+\./g) ?? [];
-}
+const comments = (text: string): string[] => text.match(/# \w+ \d+\./g) ?? [];
 
 /** The values of a file by their dotted names. */
 function leaves(text: string) {
@@ -97,6 +95,4 @@ function leaves(text: string) {
   return new Map(entries(data ?? {}, ""));
 }
 
-function sorted(values: ReadonlyMap<string, unknown>) {
-  return [...values].sort(([a], [b]) => a < b ? -1 : 1);
-}
+const sorted = (values: ReadonlyMap<string, unknown>) => [...values].sort(([a], [b]) => a < b ? -1 : 1);

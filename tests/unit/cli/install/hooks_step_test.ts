@@ -26,9 +26,7 @@ interface Refused {
 }
 
 /** Where the file is kept as it was before. */
-function backupOf({ lines }: StepReport): string {
-  return lines.join("\n").match(/is kept in (.*)/)?.[1] ?? "";
-}
+const backupOf = ({ lines }: StepReport): string => lines.join("\n").match(/is kept in (.*)/)?.[1] ?? "";
 
 test("C10 install: a missing settings file is made, and removed again by uninstall", (folder) => {
   folder.step().install("apply");

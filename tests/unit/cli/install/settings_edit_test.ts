@@ -46,6 +46,4 @@ function byPlaceIn(text: string): (a: { event: string }, b: { event: string }) =
   return (a, b) => text.indexOf(`"${a.event}"`) - text.indexOf(`"${b.event}"`);
 }
 
-function withoutHooks(text: string): unknown {
-  return { ...JSON.parse(text), hooks: undefined };
-}
+const withoutHooks = (text: string): unknown => ({ ...JSON.parse(text), hooks: undefined });

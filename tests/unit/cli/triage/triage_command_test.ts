@@ -29,9 +29,7 @@ function write(home: CliHome, name: string, text: string): string {
   return `${home.root}/transcripts/${name}`;
 }
 
-function run(home: CliHome, ...args: string[]): Promise<CommandRun> {
-  return home.run(triageCommand(), args);
-}
+const run = (home: CliHome, ...args: string[]): Promise<CommandRun> => home.run(triageCommand(), args);
 
 links.test("mneme triage --dir goes on after a transcript that cannot be read, and ends as failed", async (home) => {
   write(home, "b.jsonl", session(3));
