@@ -11,13 +11,13 @@ const ERROR_WORD =
 const CODE = /\bE(?!RROR|XPECT)[A-Z]{4,}\b|\bERR_[A-Z]|\b[A-Z]{1,3}[0-9]{3,5}\b/; // `ECONNRESET`, `TS2345`
 /** Matches what differs from run to run: times, positions in files, addresses. */
 const NOISE = /\b\d{1,2}:\d\d:\d\d\S*|:\d+:\d+\b|\b0x[0-9a-f]+\b|\b\d+(?:\.\d+)? ?m?s\b/g;
-/** Matches lines that name no error: source (`> 1 | x`), an exit code, make's last, a passed test's, Python's links. */
+/** Matches lines that name no error, such as source (`> 1 | x`), PowerShell's `+ …`, exit codes and passed tests. */
 const NO_ERROR =
   /^\s*\+ (?!FullyQualifiedErrorId : \S+ \S)|^\s*(?:> *)?(?:\d+ +)?\d+ *[│|](?=\s|$)(?! *[A-Z]+ +\|)|^(?:Error: )?[Ee]xit code -?\d+$|^make(?:\[\d+\])?: \*\*\* \[.*\] Error \d+|^npm (?:error|ERR!)\s*$|^(?:During handling of t|T)he above exception\b.*:$|^\s*(?:[✓✔√]|ok \d|\(pass\))|(?:^\W*PASS(?:ED)?|^\[gw\d+\]\s+\[ *\d+%\] PASSED)\b(?!.*(?<!\b0 )\bFAIL(?:ED|URES?)?\b(?!\W{0,3}0\b))|^(?=\S*(?:::|\/\/)\S|.* > ).* PASSED(?: +\[ *\d+%\]| in [\d.]+s| \([\d.]+ ?m?s\))?$|\.\.\. ok$/;
 
 export const namesNoError = (line: string) => NO_ERROR.test(line);
 
-/** Returns at most `limit` lines that name an error or a code, in order: those of the highest ranks, then the last. */
+/** Returns up to `limit` lines that name an error or a code, in order: those of highest rank, the later among equals. */
 export function errorLines(text: string, limit: number): string[] {
   const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
   const best = lines.toReversed().sort((a, b) => b.rank - a.rank).slice(0, limit);
@@ -40,13 +40,13 @@ const LISTED =
 
 /** Matches the lines by which npm and pnpm announce a script: `> shop@1.0.0 build`, then `> vite build`. */
 const BANNER = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[^\s@]* .*\n> .*$/gm;
-/** Matches a printed line of source, as a caret stands below it, and PowerShell's places: `At line:1 char:11`. */
+/** Matches a printed line of source, below which a caret stands, and PowerShell's places: `At line:1 char:11`. */
 const SOURCE = /^(?!\S+:\d+:|[Ee]rror\b).*\n(?=[ \t]*\^[ \t~^]*$)|^.*: ?\d+ \S* ?: ?\d+\s*\n(?=\+ )/gm;
-const RUSTFMT = /^(?:[-+]| (?! *error[:[]))/; // matches its diff, below which cargo may tell an error
+const RUSTFMT = /^(?:[-+]| (?! *error[:[]))/; // matches lines of rustfmt's diff; cargo may tell an error below them
 
 export const withoutSource = (text: string) => text.replace(SOURCE, "");
 
-/** Returns the wanted lines, ranked by what they name. Headings and lines of any failure only fill the room left. */
+/** Returns the wanted lines, ranked by what they name. Headings and lines printed with any failure have rank -1. */
 function linesOf(text: string, isWanted: (line: string) => boolean) {
   const end = withoutSource(plainText(text.slice(-READ_UNITS)).replace(BANNER, ""));
   const diff = /^Diff in \S+:\d/m.test(end) ? RUSTFMT : /^@@ -\d/m.test(end) ? /^[-+]/ : /(?!)/;
@@ -96,7 +96,7 @@ const [POWERSHELL, OF_POWERSHELL] = ["+ FullyQualifiedErrorId : ", /^[\w.-]+ : \
 /** Matches a place before a complaint: `src/hooks.go:7:2: `, or what `NOISE` leaves of it: `src/hooks.go : `. */
 const AT_PLACE = /^\s*(?:[A-Za-z]:)?[\w./\\@-]+\.\w+(?:[:(]\d+(?:[:,]\d+)?\)?:?| :) (?=\S)/;
 
-/** Makes an `ErrorLine` of each text, without those that are printed with any failure. */
+/** Makes an `ErrorLine` of each text, but not of one that is printed with any failure or has only common words. */
 export function readLines(texts: readonly string[], test?: string): ErrorLine[] {
   const lines = texts.filter((text) => !GENERIC.test(text)).map((text) => ({
     text: withoutTerminalCodes(text).trim().replace(JEST_FILE, ""),
@@ -111,7 +111,7 @@ export function readLines(texts: readonly string[], test?: string): ErrorLine[] 
 const GENERIC =
   /^[\w.-]+(?:\/[\w.-]+)+$|^\s*(?:\[ERROR\] +)?(?:FAIL\b(?! to |: )|(?:-> )?\[Help \d+\]|To see the full stack trace|Re-run Maven|== Compilation error in file|\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\]|Error Trace:|For more information|make(?:\[\d+\])?: \*\*\* \[|\$ \S|\* What went wrong|Execution failed for task|npm notice|npm (?:ERR!|error) +(?:A complete log|path|command|(?:in )?workspace|(?:at )?location|code \d|Lifecycle script)|yarn run v|info Visit|(?:Tasks|Cached): +\d|Time: +[\d.]+m?s|Failed: +\S+#\S+$|(?:check|ci|format|lint) ━|Checked \d+ files?\b|× Formatter would have printed|throw er; |Emitted 'error' event|at \S.*\(|syscall: ')|could not compile|\(errors have been logged\)|Some errors were emitted|previous errors?\b|aborting due to|exit(?:ed)? (?:with )?(?:code|status)|command .{1,200}exited \(\d|Command failed|Process completed|\b(?:build|setup|task) failed\b|(?<![a-z] )\b\d+ (?:failed|passing|failing)\b(?!:)|\d errors? in [\d.]+s\b/i;
 
-/** Matches the words before an error: pytest's `E`, `Error:`, `Uncaught Error:`. */
+/** Matches the words before an error in `exact`, as of pytest's `E`, `Error:`, `Uncaught Error:`. */
 const ERROR_PREFIX = /^(?:(?:e|error|uncaught) )+(?=\S+ )/;
 
 /** Returns hashes, which reveal no words, of a line with and without the words of `ERROR_PREFIX`. */
@@ -132,7 +132,7 @@ export function alikeMark({ alike }: ErrorLine): string | undefined {
 /** Matches the module in `sqlite3.OperationalError`. */
 const MODULE = /\b(?:\w+\.)+(?=\w+(?:Error|Exception)\b)/g;
 const QUOTED = /(?<!\w)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”/g;
-/** Matches the file before the name of Jest's test: an output's end mostly lacks it. */
+/** Matches the file before the name of Jest's test: the end of an output mostly has the name without the file. */
 const JEST_FILE = /^\S+\.[cm]?[jt]sx? › /;
 const URL = /\b[a-z][a-z+]{1,9}:\/\/[^\s'"`)>\]]+/gi;
 /** Matches a port. A port below 32768 names a service; the system assigns higher ones, which vary. */
@@ -162,7 +162,7 @@ function withoutVarying(line: string, how: "exact" | "alike"): string {
 export const withoutFolders = (line: string) =>
   line.slice(0, 400).replace(URL, " ").replace(PATH, (path) => ` ${lastPart(path)} `);
 
-/** Returns the name at a path's end, or "" if a run made up the name: it has three digits. */
+/** Returns the name at a path's end, or "" for three digits in a row: a run made up the name. */
 function lastPart(path: string): string {
   const name = path.replace(/[:(]\d+(?:[:,]\d+)*\)?$/, "").replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) ?? "";
   return /\d{3}/.test(name) ? "" : name;

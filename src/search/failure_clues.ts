@@ -1,9 +1,9 @@
-// Recognises memories and lessons about a failure: as they fit or quote its error, or have its code, test or command.
+// Recognises memories and lessons about a failure: they fit or quote its error, or name its code, test or command.
 import { readLines, withoutFolders, wordsOfError } from "./error_signature.ts";
 import common from "./error_words.json" with { type: "json" };
 import type { SearchHit } from "./search_types.ts";
 
-const CLEAR_SCORE = 0.6; // from this score on, an item that a failure found is about the failure
+const CLEAR_SCORE = 0.6; // from this score on, an item found by a failure's words is about the failure
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** Matches the shape of a name: `a_b`, `a.ts`, `aB`, `E404`, `ENOENT`. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
@@ -25,7 +25,7 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
 const CODES =
   /\b(?:E(?!RROR|XPECT)[A-Z]{4,}|[A-Z]+_[A-Z_]+|[A-Z]{1,3}[0-9]{3,5}|[A-Z]\w+(?:Error|Exception))\b/g;
 
-/** Identifies a failure. `command` is empty if an error does, or if nobody can tell which command failed. */
+/** The texts that identify a failure. `command` is "" if an error or a test does, or if several commands ran. */
 type FailureTexts = Readonly<{ lines: readonly string[]; test: string; command: string }>;
 
 /** Tells whether an item clearly fits the error, quotes it, has its code or its test's name, or says its command in full. */
@@ -69,10 +69,10 @@ export function quotesError(text: string, line: string): boolean {
 
 const LEAST_QUOTED = 3; // the fewest words of a quotation; two suffice with a name such as `shop_pb2`
 
-/** Matches a program and its subcommand or script. Too many texts begin with a command of git. */
+/** Matches a program and its subcommand or script, but none of git, with whose commands too many texts begin. */
 export const SUBJECT =
   /^(?!git )[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?(?!(?:run|exec|compose) -)[A-Za-z][\w:-]*(?=\s|$)/;
 
-/** Tells whether a text, or its title before it, begins with the subject of a command, in quotes or not. */
+/** Tells whether a text, which a title may begin, begins with the subject of a command, in quotes or not. */
 export const isOnSubject = (text: string, subject: string) =>
   new RegExp(`^\\W*${RegExp.escape(subject)}(?![\\w-]|:\\w)`, "i").test(text);

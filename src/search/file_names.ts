@@ -1,7 +1,7 @@
 // Finds files that a text mentions, for the index and for recall by file.
 import { below, fileName, withSlashes } from "../base/slashes.ts";
 
-/** Letters, digits and dashes of scripts with blanks between words, for a character class. */
+/** Latin, Greek and Cyrillic letters, digits, `_` and `-`, for a character class. */
 const CHARS = String.raw`\w\u00c0-\u024f\u0370-\u052f-`;
 /** Matches names with an extension (also `[id].tsx`), dotfiles, build files (`Dockerfile`), a path's last part. */
 const NAME = new RegExp(
@@ -17,13 +17,13 @@ const PATH_BEFORE = new RegExp(`[@.~/${CHARS}]*$`);
 const LEAD = /^(?:@\/?|@?(?:\.\.?\/)+)?$/;
 const HOME = /^(?:\/root|(?:[A-Z]:)?\/(?:home|Users)\/[^/]+)\/$/;
 const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g; // matches a quoted path, also without an extension
-const MAX_NAMES = 60; // the most names that are read: a text with more is a listing
+const MAX_NAMES = 60; // the most names that are returned: texts with more are listings
 
 export function fileNamesIn(texts: readonly (string | null)[]): string[] {
   const names = new Set<string>();
   for (const text of texts.filter((one) => one !== null)) {
     for (const [name] of text.matchAll(NAME)) names.add(name).add(name.replace(/^[@$]/, ""));
-    if (!text.startsWith("[")) continue; // a JSON list of paths goes on
+    if (!text.startsWith("[")) continue; // only a JSON list of paths quotes them
     for (const [, path = ""] of text.matchAll(QUOTED)) names.add(fileName(path.replace(/[/\\]+$/, "")));
   }
   names.delete("");

@@ -21,7 +21,7 @@ export interface ItemWords {
   readonly phrases: string;
 }
 
-/** A question's words in order, each between blanks: as a partition indexes them as words, and as names. */
+/** A question's words in order, each between blanks: spelled as a partition spells words, and as it spells names. */
 interface Asked {
   readonly words: readonly string[];
   readonly names: readonly string[];

@@ -70,7 +70,7 @@ export function bestOf<T extends Rankable>(
 
 type Placed = Pick<ItemMatch, "strengths" | "places"> & { readonly item: Rankable };
 
-/** The factors for neighbours by distance; earlier steps count more. */
+/** The factors for neighbours by distance; earlier items count more than later ones. */
 const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
   [-1, 0.85],
   [1, 0.7],

@@ -21,7 +21,7 @@ const RECALLED = 0.9; // the factor for words of phrases, which also mention wha
 const SCATTERED = 0.5;
 const BEST_PHRASE = 0.15; // the best phrase adds this share of its weight
 const RELATED = 0.5; // the factor for a related word
-const HALF_SCORE = 0.737; // × √(the question's weight) scores 0.5 in a small store; fitted, as all here (`eval:coding`)
+const HALF_SCORE = 0.737; // this weight × √(the question's) scores 0.5 in a small store; fitted, as all (`eval:coding`)
 /** The weight added to a question's, so that not every match answers a question of one word. */
 const BASE_WEIGHT = 1.2;
 const GROWTH = 0.05; // in a larger store, more items match by chance, so a score of 0.5 needs more weight

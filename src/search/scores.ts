@@ -98,5 +98,5 @@ function freshness({ kind, category, created_at }: ItemFacts, now: Date): number
 
 /** The usual least score of an item that is told whole: an item with a lower one is more likely no answer. */
 export const RELEVANCE_FLOOR = 0.35;
-/** The least share of the score of the best hit, or, at a failure, of the best item that the agent knows already. */
+/** The least share of the best hit's score that a title told with a prompt has. */
 export const LEAST_SHARE = 0.75;

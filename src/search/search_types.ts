@@ -39,9 +39,9 @@ export type ItemKey = Readonly<{ kind: ItemKind; ref: number }>;
 export interface SearchHit extends ItemKey {
   readonly id: string;
   readonly item: number; // the row in the search index
-  /** A number from 0 to 1, comparable between questions; between all kinds only with `isAlone`. */
+  /** A number from 0 to about 1, comparable between questions; between all kinds only with `isAlone`. */
   readonly score: number;
-  readonly held?: number; // the weight of the question's words that it has; Infinity if the question is its phrase
+  readonly held?: number; // the weight of the question's words in it; Infinity if the question is one of its phrases
   readonly sessionId: string | null;
   readonly createdAt: string;
   readonly why: readonly ScorePart[];

@@ -31,7 +31,7 @@ export function snippetOf(text: string, words: readonly string[], maxUnits: numb
   return `${start > 0 ? "…" : ""}${part.trim()}${isCut ? "…" : ""}`;
 }
 
-/** Returns a start, at a word: context before the part with most different words, or a near beginning with as many. */
+/** Returns the index of a word just before the part with most different words; 0 if the near beginning has as many. */
 function bestStart(line: string, words: readonly string[], windowUnits: number): number {
   const low = line.toLowerCase();
   const places = words.flatMap((word) =>

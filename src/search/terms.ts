@@ -11,7 +11,7 @@ interface Term {
 
 const MAX_WORD = 64; // the most units of a term; nobody searches for longer ones
 
-/** Matches what stands between words of a run. `runsOf` leaves it there, because stored keys are made of its runs. */
+/** Matches signs between words that `runsOf` keeps in one run: stored keys are made of its runs, so these must stay. */
 const SEGMENT =
   /[/:@+#\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u060c\u060d\u061b\u061d-\u061f\u066a\u066d\u06d4\u0700-\u070d\u0964\u0965\u0970\u0df4\u0f04-\u0f14\u10fb\u1360-\u1368\u1800-\u180a]/;
 const PART = /[-_.]+/;
