@@ -17,7 +17,7 @@ const NO_ERROR =
 
 export const namesNoError = (line: string) => NO_ERROR.test(line);
 
-/** Returns up to `limit` lines that name an error or a code, in order: those of highest rank, the later among equals. */
+/** Returns up to `limit` lines that name an error or a code, in order: the highest ranks, of equal ones the last. */
 export function errorLines(text: string, limit: number): string[] {
   const lines = linesOf(text, (line) => ERROR_WORD.test(line) || CODE.test(line));
   const best = lines.toReversed().sort((a, b) => b.rank - a.rank).slice(0, limit);
