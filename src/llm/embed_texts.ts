@@ -32,7 +32,7 @@ export async function embedTexts(
   const vectors = readVectors(answer.text, texts.length);
   const sound = vectors.filter((vector) => vector !== undefined);
   if (sound.length === texts.length) return { kind: "vectors", vectors: sound };
-  // A server that gives some texts a vector may take a smaller batch, or refuses a text for itself.
+  // The server embedded only some texts: it may take fewer at once, or cannot embed one of them.
   const isAboutInput = vectors.length === texts.length && (sound.length > 0 || texts.length === 1);
   return { ...failed("the server's answer does not hold a usable vector for each text"), isAboutInput };
 }

@@ -1,4 +1,4 @@
-// Model servers: their addresses and keys, and one question over HTTP within a deadline.
+// Finds the address and key of a model's server, and asks it one question over HTTP within a deadline.
 import { orUndefined } from "../base/or_undefined.ts";
 import type { LlmSettings, Settings } from "../base/settings.ts";
 import providers from "./providers.json" with { type: "json" };
@@ -19,7 +19,7 @@ export interface Question {
 export interface Failure {
   readonly kind: "no key" | "failed";
   readonly reason: string;
-  /** True if the server refuses this text and may accept another one. */
+  /** True if the server refuses these texts, and may accept others or fewer of them. */
   readonly isAboutInput?: boolean;
 }
 export type Answer = { readonly kind: "answer"; readonly text: string } | Failure;

@@ -41,8 +41,8 @@ export function firstWithin(messages: EvidenceWindow, maxUnits: number): Evidenc
 }
 
 /**
- * Returns the messages as they may leave this machine: no secrets, private parts and tool output; the middle of long
- * texts cut out. `tools` has a line for each tool call: its name and the file or command.
+ * Returns the messages as they may leave this machine: without secrets, private parts, tool output and the middle of
+ * long texts. `tools` has a line for each tool call: its name and the file or command.
  */
 export function shownMessages(messages: readonly Message[]) {
   return messages.map(({ uuid, offset, role, text, toolUses }) => {
@@ -140,7 +140,7 @@ export function decodeVerdicts(answer: string) {
   return { byId, additions };
 }
 
-/** Matches a brace, or a string of JSON, in which braces count for nothing. */
+/** Matches a brace, or a whole string of JSON, so that a brace inside it is not found. */
 const BRACE = /(?<!\\)"[^"\\\n]*(?:\\.[^"\\\n]*)*"(?=\s*[:,\]}])|[{}]/g;
 
 const MAX_NESTED = 5; // an answer is not nested so deep; each level is parsed again
