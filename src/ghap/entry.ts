@@ -10,7 +10,7 @@ export const RUN_KINDS: readonly OutcomeKind[] = ["tests", "builds"];
 
 export type GhapStatus = typeof GHAP_STATUSES[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
-/** The reliability of a resolved entry. Gold: a recorded run supports it. Silver: it has a lesson or a root cause. */
+/** The reliability of a resolved entry. Gold: a run supports it (if `auto_captured`). Silver: it is explained. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
 export type RootCause = Readonly<{ category: string; description: string }>;
@@ -64,7 +64,7 @@ type Expected = GhapExpectation & Partial<Pick<GhapStatements, "goal" | "predict
 /**
  * Compares a run with the result that the agent expects. A wrong suggestion is worse than none: a run decides
  * nothing if its result is unknown, if the agent expects `either` or said nothing, if it expects another run, or
- * if its first failure, the only one whose name is kept, is that of a test that the prediction does not name.
+ * if the prediction names tests, but not the one that failed first (the only one whose name is kept).
  */
 export function verdictOf(said: Expected, run: RunResult): Verdict {
   if (said.expects === null || said.expects === "either") return undefined;
@@ -73,7 +73,7 @@ export function verdictOf(said: Expected, run: RunResult): Verdict {
   return said.expects === run.result ? "confirmed" : "falsified";
 }
 
-/** Returns true if a run supports an entry's status. If no result was expected, any ended run of its kind does. */
+/** Returns true if a run supports an end, never `abandoned`: not `isOtherRun`, with a result, and no other verdict. */
 export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
   if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
   return (verdictOf(said, run) ?? status) === status;
@@ -98,7 +98,7 @@ function areOthers(said: string, text: string, test: RegExp): boolean {
 /** A prediction with one of these words is about tests, whatever it says of a build. */
 const OF_TESTS =
   /\b(?:py|vi|c)?tests?\b|\btest_|_tests?\b|\bjest\b|\bspecs?\b|\bsuite\b|\bmake check\b|тест|テスト|测试|測試|테스트/i;
-/** Matches a build's command, and a build with its result: "make" and "build" alone are also words of a shop. */
+/** Matches a build's command, and a build with its result: "make" and "build" alone may mean anything. */
 const OF_BUILD = new RegExp(builds.join("|"), "i");
 /** Matches `test_cart.py`, `cart.spec.ts`, `CartTest.java`; not scripts (`run_test.sh`), nor after `--ignore=`. */
 const TEST_FILE = /(?<!=\S*)\b(?:test_[\w-]+|\w[\w.-]*[-_.](?:test|spec)|[A-Z]\w*Test)\.(?!sh\b)[a-z]\w*/g;

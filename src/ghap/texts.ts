@@ -103,7 +103,7 @@ interface Orphan extends ShownGhap {
   readonly session_id: string;
 }
 
-/** Offers a project's entries, and warns of those whose session may still run. The calls name another one, if any. */
+/** Offers a project's entries. Warns of those whose session may still run; the calls name another entry, if any. */
 export function orphanText(orphans: readonly Orphan[], sessionId: string): string {
   const mayRun = (one: Orphan) => one.status === "active" && one.session_id !== sessionId;
   const running = orphans.filter(mayRun).map(({ id }) => ghapId(id));
