@@ -1,4 +1,4 @@
-// Finds copies of a forgotten text in other texts, for `mneme memory forget`.
+// Finds copies of a memory's text in other texts, mostly to forget them, too (`store/forget.ts`).
 import { withNamedSigns } from "../base/words.ts";
 import { normaliseMemoryText } from "./memory_text.ts";
 

@@ -85,7 +85,7 @@ export function likelySame<T extends { readonly body: string }>({ content }: Sta
   const scored = items.map((item) => {
     const text = withNamedSigns(item.body.normalize("NFKC").toLowerCase());
     return { item, score: starts.filter((start) => text.includes(start)).length };
-  }).filter(({ score }) => score > 0 || starts.length === 0); // a text without telling words may equal any
+  }).filter(({ score }) => score > 0 || starts.length === 0); // for a statement without telling words
   return scored.sort((a, b) => b.score - a.score || a.item.body.length - b.item.body.length)
     .slice(0, MAX_LIKELY).map(({ item }) => item);
 }

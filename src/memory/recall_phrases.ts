@@ -33,7 +33,7 @@ export function fittingPhrases(given: readonly string[], clean: (text: string) =
 }
 
 function cleanPhrases(given: readonly string[], clean: (text: string) => string): string[] {
-  // Models send several as one text, of which the first count. A short "';' expected" or "missing ; before" stays whole.
+  // Models send several as one text: its first ones count. A short "';' expected" or "missing ; before" stays whole.
   const several = (text: string) =>
     isTooLong([...text]) ? text.split(/[;\n]+/) : given.length === 1 ? text.split(/(?<=\S);\s|\n/) : [text];
   const tidy = (phrase: string) => phrase.replace(NOT_SHOWN, " ").trim().toWellFormed();
