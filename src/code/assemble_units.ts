@@ -23,7 +23,7 @@ export function assembleUnits(text: string, matches: readonly Match[], { comment
   const units: CodeUnit[] = [];
   let around: readonly Definition[] = [];
   for (const definition of definitions) {
-    // Two definitions with the same range are constants of one statement: neither lies inside the other.
+    // Two definitions with the same range stand in one `const` statement: neither lies inside the other.
     around = around.filter(({ start, end }) =>
       definition.end <= end && !(definition.start === start && definition.end === end)
     );

@@ -21,10 +21,10 @@ const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 
 /** Matches the first line of annotations, which stand between a comment and its definition. */
 const ANNOTATION = /^\s*(?:@(?!interface\b)\w|#\[|\[\w|template\b)/;
-/** Matches the end of a definition behind its annotation, as in `@Input() currency = "EUR";`, or of its head. */
+/** Matches a line that also ends a definition, or its head, behind the annotation: `@Input() currency = "EUR";`. */
 const DEFINED = /[;{}]\s*(?:\/\/.*)?$/;
 
-/** Returns the first sentence of the comment above the definition at `row` and its annotations; `null` without any. */
+/** Returns the first sentence of the comment above a definition (at `row`) and its annotations; `null` without one. */
 export function docAbove(lines: readonly string[], row: number, comment: string): string | null {
   for (let next: number | undefined = row; next !== undefined; next = annotationAbove(lines, row)) row = next;
   if (comment === "//" && lines[row - 1]?.trim().endsWith("*/")) {
