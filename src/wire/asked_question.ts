@@ -13,11 +13,11 @@ export function questionsAsked(input: unknown): string {
 /** True if a typed answer may be a secret; the privacy rules may not recognise a password that stands alone. */
 export const asksForSecret = (question: string) => new RegExp(secretWords.join("|"), "i").test(question);
 
-/** Matches what stands among the answers of Claude Code and Codex for an option, and Codex's note beside it. */
+/** Matches what Claude Code and Codex put among the answers where no option was taken, and Codex's note beside one. */
 const NO_OPTION = /^(?:\(notes only\)$|None of the above$|user_note: ([^]*))/;
-const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // one of several; a label with a comma stands in quotes
+const LABEL = /(?:"([^"]{1,500})"|(.+?))(?:, |$)/gs; // matches one of several labels; one with a comma stands in quotes
 
-/** Returns the options taken and the words typed (unless they may be a secret). `answer` also has descriptions. */
+/** Returns for each answer the options taken and, unless secret, the words typed (`said`); `answer` adds meanings. */
 export function answersIn(result: unknown) {
   const row = asObject(result);
   const asked = questionsOf(row);

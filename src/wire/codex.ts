@@ -23,7 +23,7 @@ export const CODEX: Dialect = {
   hidesQueued: true, // a goal (`/goal`)
 };
 
-/** Marks a script's session: Codex writes no rollout for it, or one whose start names `codex_exec`. */
+/** Removes Codex's marks from texts; tells plan mode and a script's session (no rollout, or one of `codex_exec`). */
 function adapted(translated: WireObject, files: FileAccess): WireObject | undefined {
   const { hook_event_name: event, agent_id, prompt, last_assistant_message: answer } = translated;
   if (event === "UserPromptSubmit" && agent_id !== undefined) return undefined; // the task of a subagent
@@ -131,8 +131,8 @@ const GOAL = "goal_objective"; // the output with what was typed after `/goal`
 const ITEMLESS: readonly unknown[] = ["spawn_agent", "request_user_input", "request_user_input_async"];
 
 /**
- * Returns true for rows that an item repeats: all calls and outputs but those of `ITEMLESS`, whose output is JSON, and
- * answers. A text of the agent without an item is the summary of a compaction.
+ * Returns true for rows that an item repeats: the agent's texts, calls and outputs, but not those of `ITEMLESS`, whose
+ * output is JSON. A text of the agent without an item is the summary of a compaction.
  */
 function hasItem({ type, name, output, role }: WireObject): boolean {
   if (CALLS.includes(type)) return !ITEMLESS.includes(name);

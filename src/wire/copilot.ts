@@ -50,7 +50,7 @@ function adapted(translated: WireObject, { readStart, readEnd }: FileAccess): Wi
   if (event !== "Stop") return translated;
   if (isFromSubagent) return undefined; // SubagentStop follows
   const path = asText(translated.transcript_path);
-  // Waits for this event's row, which has its timestamp and follows the turn's rows. (The fixtures lack such rows.)
+  // Waits for the row with this event's timestamp: it follows the turn's rows. (The tests' fixtures lack such rows.)
   const time = asText(translated.timestamp);
   const isCli = path?.includes("session-state") === true; // VS Code runs the same hooks, and writes no such row
   if (isCli && time !== undefined) readEnd(path, TAIL_BYTES, `"timestamp":"${time}"`);

@@ -31,7 +31,7 @@ export const CURSOR: Dialect = {
   unheard: ["user-prompt-submit", "pre-tool-use", "subagent-start"],
 };
 
-/** Cursor does not tell the server of `MCP:save_memory`. Other servers have tools such as `search` and `get`, too. */
+/** Cursor may not tell the server of `MCP:save_memory`. Not listed: `search`, `get`, which other servers have, too. */
 const OWN_TOOL =
   /^mcp__mcp__(?=(?:save_memory|enrich_memories|forget_memory|store_value|list_values|list_sessions|assemble_context|find_fix|how_to_run|\w+_ghap)$)/;
 

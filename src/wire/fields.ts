@@ -21,19 +21,19 @@ export function elementText(text: string, name: string, maxUnits: number = Infin
 
 /** Matches elements with which Claude Code's extensions for editors begin a prompt: the open file, the selection. */
 const EDITOR_ELEMENTS = /^\s*(?:<(ide_\w{1,40})>[^]*?<\/\1>\s*)+/;
-/** Matches Codex's context from an editor, which begins with a heading such as `# Context from my IDE setup:`. */
+/** Matches Codex's context from an editor, from `# Context from my IDE setup:` to the heading of the request. */
 const CODEX_CONTEXT = /^\s*(?:##? [^\n]{1,80}:[^\S\n]*\n[^]*?\n)?## My request for Codex:\s*/;
-/** Matches a command of spec-kit and its kin: a fence with what the user typed behind it, and the template. */
+/** Matches a command of spec-kit and its kin: in a fence, what the user typed after the command; then the template. */
 const COMMAND_FRAME =
   /^\s*(?:# [^\n]*\n\s*)?## User Input\s+```\w*\n(?!\$ARGUMENTS\n)([^]*?)(?<=\n)```\s+You \*\*MUST\*\* consider [^\n]*\s*([^]*)/;
-/** Matches a skill that the user ran in OpenCode: its text, its folder, and the typed words behind. */
+/** Matches what OpenCode puts before the typed words if the user runs a skill: the skill's text and its folder. */
 const SKILL_RUN =
   /^(?:[^]*?\n)?Base directory for this skill: (?:[^\n]*[\\/])?([^\n\\/]+)\nRelative paths in this skill \([^\n)]*\) are relative to this base directory\.\s*/;
-/** Matches the files behind a prompt, which come from Gemini CLI and Qwen Code, or from an editor such as Zed. */
+/** Matches the files that Gemini CLI, Qwen Code, or an editor such as Zed puts behind a prompt. */
 const FILES =
   /^(?:--- Content from referenced \w+ ---\s+(?:Content from \S|--- End of )|<context ref="\w+:\/\/[^"\n]*">\n)[^]*/m;
 
-/** Matches a list of files in front of a request that has no picture. */
+/** Matches the beginning of a prompt that lists files, none of them a picture. */
 const FILES_BEFORE = /^\s*# Files mentioned (?![^]*\.(?:png|jpe?g|gif|webp|heic|bmp|svg)\b)/i;
 
 /** Removes what clients and editors add to a prompt, except marks of pastes. A context alone belongs to a picture. */

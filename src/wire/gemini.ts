@@ -15,7 +15,7 @@ const TAIL_BYTES = 64 * 1024; // the end of the transcript, which has the last t
 const MCP_TOOL = /^mcp_([^_]+)_(.+)$/; // guesses where the server's name ends; payloads also give that name
 /** Matches the file of a subagent's session, in a folder with the id of the main agent's session. */
 const SUBAGENT_FILE = /[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/;
-const END_LINE = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): /; // "Error: " often begins output
+const END_LINE = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): /; // not `Error`: output often begins so
 
 export const GEMINI: Dialect = {
   // Only the first row of a file has these.

@@ -7,7 +7,7 @@ const LEAST_UNITS = 1000; // an icon may stay
 const NO_BASE64 = /[^A-Za-z0-9+/=_\r\n-]/;
 const TYPE = String.raw`(?:application|audio|font|image|model|video)\/[\w.+-]{1,60}`;
 const MEDIA_TYPE = new RegExp(`^${TYPE}$`);
-/** Matches before base64 in a text that is a data URL, or in the text of a notebook. */
+/** Matches what stands before base64 data in a data URL at the beginning of a text, or in the text of a notebook. */
 const BEFORE = new RegExp(
   String.raw`(${TYPE}(?<=(?:^data:|")${TYPE})(?:[\w.=;-]{0,60};base64,|\\*"\s{0,9}:\s{0,9}\\*"))` +
     `(?=[A-Za-z0-9+/]{${LEAST_UNITS}})`,

@@ -12,7 +12,7 @@ export function parsePayload(stdin: Stdin): WireObject | undefined {
   return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
 }
 
-/** The small fields that follow the large ones: the tail is read from the first one that it has. */
+/** The small fields that follow the large ones: the tail is read from the first of them that gives JSON. */
 const FIRST_FIELDS_AFTER = ['"tool_use_id"', '"duration_ms"'];
 
 /** Drops incomplete fields: the missing middle may contain the opening tag of a private block. */

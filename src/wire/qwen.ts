@@ -22,7 +22,7 @@ function wholeText(displayed: unknown): string | undefined {
   return text && /\[Pasted Content \d+ chars\]/.test(text) ? undefined : text;
 }
 
-/** Ignores prompts that nobody typed: empty ones within a turn, those of subagents, and mneme's own asks. */
+/** Ignores prompts that nobody typed: empty ones in a turn, subagents', mneme's asks. Gives background tasks a type. */
 function adapted(payload: WireObject): WireObject | undefined {
   if (payload.hook_event_name === "UserPromptSubmit") {
     const prompt = wholeText(payload.submitted_prompt) ?? asText(payload.prompt);
@@ -63,7 +63,7 @@ function endOf(name: string, text: string, isError: boolean): WireObject {
   return shellText(text) ?? (isError ? { error: text } : shellResult(text, undefined));
 }
 
-/** A command that was started in the background, or moved there by the user. */
+/** Matches the result of a command that was started in the background, or moved there by the user. */
 const IN_BACKGROUND =
   /^(?:Background shell started\.\nid: |Foreground command "[^]*?" promoted to background as )([\w-]+)/;
 
@@ -95,7 +95,7 @@ function rows(row: WireObject, { hasAnswered }: WireObject): WireObject[] {
   return [{ type: "session", hasAnswered: isAnswer }, ...ask, ...told];
 }
 
-/** Matches how an editor (ACP) begins words that were typed during a turn. In the terminal, they stand alone. */
+/** Matches what an editor (ACP) puts before words that were typed during a turn; the terminal puts nothing. */
 const IN_TURN = /^\n\[User message received during tool execution\]: /;
 
 function rowsOf(row: WireObject): WireObject[] {

@@ -13,8 +13,8 @@ export const GEMINI_REFUSAL = beginning(gemini);
 export const isRefusal = (error: string): boolean => REFUSAL.test(error);
 
 /**
- * Decodes how a shell call ended. `error` begins with the exit code. Without `error`, the code is 0; unknown without a
- * response, or with `returnCodeInterpretation`, which gives the code's meaning instead. Never throws.
+ * Decodes how a shell call ended. `error` begins with the exit code, if known. Without `error`, it is `exitCode` or
+ * 0; unknown without a response, or with `returnCodeInterpretation`, which gives its meaning instead. Never throws.
  */
 export function decodeShellEnd({ tool_input, tool_response, error, is_interrupt }: WireObject) {
   if (typeof error === "string") return failedEnd(error, is_interrupt === true);

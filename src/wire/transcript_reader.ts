@@ -16,7 +16,7 @@ export class TranscriptReader {
   /** `read` takes a path relative to the transcript's folder, and returns `""` without a file. */
   constructor(private readonly path: string, private readonly read: (name: string) => string) {}
 
-  /** Returns the rows of a line; `[]` if it is blank or no message, `undefined` if it is no JSON object. */
+  /** Returns a line's rows; `[]` if it is blank or a large row without a message, `undefined` for no JSON object. */
   rowsIn(line: Uint8Array): readonly unknown[] | undefined {
     return transcriptValues(line, this.#translate === undefined ? "spoken" : "any")
       ?.flatMap((value) => this.rowsOf(value));
