@@ -11,7 +11,7 @@ export const MAX_STATEMENT_UNITS = 2000;
 const PURPOSES: Readonly<Record<string, string>> = tables.purposes;
 
 /**
- * Other words for the fixed names, such as "gave up" for `abandoned`: the starts of words. The first match wins. With
+ * Other words for the fixed names, such as "gave up" for `abandoned`, from a word's start. The first match wins. With
  * `unlessDenied`, no negation stands before them: the opposite of what was said is worse than no answer.
  */
 const SYNONYMS = tables.synonyms.map(({ name, words, unlessDenied = false }) => {

@@ -3,7 +3,7 @@ import { STOP_WORDS } from "../base/words.ts";
 import { dice, isContrary, statementOf, wordsOf } from "../memory/memory_relation.ts";
 
 const LEAST_LESSONS = 3;
-const ALIKE = 0.5; // two lessons with this Dice coefficient of their words say the same
+const ALIKE = 0.5; // two lessons with at least this Dice coefficient of their words say the same
 const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]); // name no subject
 
 /**

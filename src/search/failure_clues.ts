@@ -73,6 +73,6 @@ const LEAST_QUOTED = 3; // the fewest words of a quotation; two suffice with a n
 export const SUBJECT =
   /^(?!git )[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?(?!(?:run|exec|compose) -)[A-Za-z][\w:-]*(?=\s|$)/;
 
-/** Tells whether a text, which a title may begin, begins with the subject of a command, in quotes or not. */
+/** Tells whether a text (or its title, which stands first) begins with the subject of a command, in quotes or not. */
 export const isOnSubject = (text: string, subject: string) =>
   new RegExp(`^\\W*${RegExp.escape(subject)}(?![\\w-]|:\\w)`, "i").test(text);

@@ -5,7 +5,7 @@ import type { ScorePart } from "./search_types.ts";
 export interface Rankable extends ItemWords {
   readonly id: number;
   readonly session_id: string | null;
-  readonly position: number; // orders the items of a session; neighbours differ by 1
+  readonly position: number; // orders the items of a session: a prompt's number, an observation's row
 }
 
 export type Ranked<T> = Readonly<{ item: T; score: number; parts: readonly ScorePart[] }>;

@@ -70,7 +70,7 @@ function add(terms: Term[], word: string, isWhole: boolean): void {
   terms.push({ word: word.slice(0, MAX_WORD), isWhole });
 }
 
-export const MAX_UNITS = 20_000; // of a text that are indexed
+export const MAX_UNITS = 20_000; // the most units of a text that are indexed
 const PATH_PARTS = 3; // the last parts of a file's path, which are indexed
 
 /** Returns the terms of a text as a partition of the index has them, with blanks between. */
@@ -108,7 +108,7 @@ export const nameIn = (partition: number, name: string): string => `${partition}
 const MAX_ASKED = 20;
 /** The number of asked terms that are the rarest of the text; for the others, nearness to an end counts, too. */
 const RAREST = 4;
-/** The farther from an end, the more frequent a term counts: in a text of so many terms, e times for each term. */
+/** A term counts as more frequent, the farther it is from an end: in a text of so many terms, e times for each term. */
 const NEAR_TERMS = 500;
 const HEAD = 6000; // the units read of a long text's ends, where people say what they want
 const TAIL = 2000;

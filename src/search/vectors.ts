@@ -1,4 +1,4 @@
-// Vectors of embedded texts: how they are stored and compared. For `mneme process` and `mneme search`.
+// Packs the vectors of embedded texts, and compares them. For `mneme process` and `mneme search`.
 export const SCALE_BYTES = 4; // of the scale in front of a packed vector
 export const MAX_DIMENSIONS = 8192; // the most numbers of a vector. No model has as many
 
