@@ -37,7 +37,7 @@ export async function embedTexts(
   return { ...failed("the server's answer does not hold a usable vector for each text"), isAboutInput };
 }
 
-/** Returns the packed vectors in the order of the texts (`index`), without vectors of another length than the first. */
+/** Returns the packed vectors in the order of the texts (`index`): `undefined` unless valid and as long as the first. */
 function readVectors(text: string, count: number) {
   const data = at(parseJson(text), "data");
   if (!Array.isArray(data) || data.length !== count) return [];

@@ -1,4 +1,4 @@
-// Scores how surely a repair or a lesson is about a failure. For `repairs.ts` and `ghap_lessons.ts`.
+// Scores how surely a repair or a lesson is about a failure. For `store/repairs.ts` and `store/ghap_lessons.ts`.
 import { hashText } from "../base/hash.ts";
 import { alikeMark, type ErrorLine, exactMarks, movedMarks, wordsOfError } from "./error_signature.ts";
 
