@@ -85,7 +85,7 @@ export function payloadReader(form: PayloadForm): Dialect["payload"] {
 }
 
 const { tools, inputs }: Readonly<Record<"tools" | "inputs", Readonly<Record<string, string>>>> = names;
-const TRANSLATED = new Set(Object.values(tools)); // their inputs are translated, too, as of Cursor's `Delete`
+const TRANSLATED = new Set(Object.values(tools)); // by Claude Code's names, the tools whose inputs' keys are translated
 
 /** The tools whose folder is called `path` in Claude Code, too. */
 const SEARCHES: readonly string[] = ["Grep", "Glob", "LS"];

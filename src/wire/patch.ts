@@ -11,7 +11,7 @@ const MOVE = /^\*\*\* Move to: (.+)$/;
 
 const BEGIN = "*** Begin Patch";
 
-/** Returns the call for a patch: the input, or a field of the input of `apply_patch`. Relative paths begin at `cwd`. */
+/** Returns the call for a patch: the input or, of `apply_patch`, a field of it. Its relative paths begin at `cwd`. */
 export function callOfPatch(name: string, input: unknown, cwd: string): ToolCall | undefined {
   const fields = name === "apply_patch" ? Object.values(asObject(input) ?? {}) : [];
   const text = [input, ...fields].find((one) => typeof one === "string" && one.includes(BEGIN));

@@ -34,7 +34,7 @@ export function decodeRow(value: unknown): TranscriptRow | undefined {
 
 function isWrittenByClient(row: WireObject, message: WireObject): boolean {
   const origin = asObject(row.origin)?.kind;
-  // A scheduled prompt is sent in the user's place, perhaps each minute; a private one hides the answer.
+  // A scheduled prompt is sent in the user's place, perhaps each minute. A private one is kept: it hides the answer.
   if (row.turnOrigin === "scheduled") return !/<\s*private\b/i.test(textOf(message.content));
   return row.isMeta === true || row.isCompactSummary === true || row.isApiErrorMessage === true ||
     row.isVisibleInTranscriptOnly === true || message.model === "<synthetic>" ||
