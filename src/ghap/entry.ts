@@ -10,7 +10,7 @@ export const RUN_KINDS: readonly OutcomeKind[] = ["tests", "builds"];
 
 export type GhapStatus = typeof GHAP_STATUSES[number];
 export type GhapEnd = Exclude<GhapStatus, "active">;
-/** The reliability of a resolved entry. Gold: a run supports it (if `auto_captured`). Silver: it is explained. */
+/** The reliability of a resolved entry. Gold: `auto_captured`, and a run supports it. Silver: lesson or root cause. */
 export type GhapTier = "gold" | "silver" | "bronze";
 
 export type RootCause = Readonly<{ category: string; description: string }>;
@@ -73,7 +73,7 @@ export function verdictOf(said: Expected, run: RunResult): Verdict {
   return said.expects === run.result ? "confirmed" : "falsified";
 }
 
-/** Returns true if a run supports an end, never `abandoned`: not `isOtherRun`, with a result, and no other verdict. */
+/** Returns true if a run supports an end but `abandoned`: it is the run meant, has a result and no other verdict. */
 export function bearsOut(said: Expected, status: GhapEnd, run: RunResult): boolean {
   if (status === "abandoned" || run.result === "unknown" || isOtherRun(said, run)) return false;
   return (verdictOf(said, run) ?? status) === status;

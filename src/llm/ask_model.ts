@@ -85,7 +85,7 @@ const HTTP_PROVIDERS: Readonly<Record<Exclude<LlmProvider, "none" | "claude-cli"
         systemInstruction: { parts: [{ text: system }] },
         contents: [{ role: "user", parts: [{ text: user }] }],
       };
-      const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 }; // the model's thoughts count
+      const plain = { responseMimeType: "application/json", maxOutputTokens: 8192 }; // its thoughts count, too
       const rich = { ...plain, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig: { thinkingLevel: "low" } };
       return {
         path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,

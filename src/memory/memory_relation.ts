@@ -9,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** Words that name no subject: stop words of several languages, and verbs that every rule has. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS, ...words(lists.fillers.join(" "))]);
 
-/** Names that name no subject if written in small letters, as in "US customers" and "Go files". */
+/** Names that in small letters are words of any sentence, as in "US customers" and "Go files". */
 const NAMES = words("US IT DE ES LA NA OS SE Go");
 
 const DENIALS = words(lists.denials.join(" "));

@@ -25,7 +25,7 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
 const CODES =
   /\b(?:E(?!RROR|XPECT)[A-Z]{4,}|[A-Z]+_[A-Z_]+|[A-Z]{1,3}[0-9]{3,5}|[A-Z]\w+(?:Error|Exception))\b/g;
 
-/** The texts that identify a failure. `command` is "" if an error or a test does, or if several commands ran. */
+/** The texts that identify a failure. `command` is "" if an error or a test does, or if it is unclear which failed. */
 type FailureTexts = Readonly<{ lines: readonly string[]; test: string; command: string }>;
 
 /** Tells whether an item clearly fits the error, quotes it, has its code or its test's name, or says its command in full. */

@@ -21,7 +21,7 @@ export const SAME_FAILURE = 0.7; // from this score on, an agent is shown a repa
 /** From this score on, a repair is shown to somebody who asks. */
 export const LIKELY_FAILURE = 0.5;
 
-/** Returns the hashes of a failure. They are stored with its repair: if the hashing changes, older repairs are lost. */
+/** Returns the hashes of a failure. They are stored with its repair: with another hashing, older ones are not found. */
 export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
   const marks = lines.flatMap((line) => [...exactMarks(line), ...movedMarks(line), alikeMark(line) ?? ""])
     .filter((mark) => mark !== "");

@@ -4,7 +4,7 @@ import { asObject, parseJson, type WireObject } from "../base/json.ts";
 import type { Dialect } from "./dialect.ts";
 import { decodeRow, type SpokenRow, type TranscriptRow } from "./transcript_row.ts";
 
-const LARGE_BYTES = 32 * 1024; // a longer row with a tool result, or of another type, is not parsed as JSON
+const LARGE_BYTES = 32 * 1024; // a longer row with a tool result is not parsed as JSON
 /** `tool_result` must stand in this part of a large row; only its text from this part is kept. */
 const HEAD_UNITS = 2048;
 
