@@ -167,10 +167,12 @@ function partOf(path: string, start: (size: number) => number, bytes: number): s
   }) ?? "";
 }
 
-/** Returns true if a link leads out of `folder`: a repository must not make mneme or an agent use other files. */
+/** Returns true if a link leads out of `folder`, or to nothing: a repository must not make mneme or an agent use other files. */
 export function leadsOutside(path: string, folder: string): boolean {
   const realOf = (one: string) => orUndefined(() => Deno.realPathSync(one));
-  const [target, root] = [realOf(path) ?? realOf(parentFolder(path)), realOf(folder)];
+  const [found, root] = [realOf(path), realOf(folder)];
+  if (found === undefined && orUndefined(() => Deno.readLinkSync(path))) return true; // leads to nothing yet
+  const target = found ?? realOf(parentFolder(path));
   return target !== undefined && root !== undefined && !isAtOrBelow(target, root);
 }
 

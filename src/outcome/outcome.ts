@@ -24,7 +24,7 @@ export interface ShellRun {
   readonly state: "ended" | "running" | "cut-off";
   readonly savedAt?: string | undefined; // the path of the whole output, of which `output` may lack the end
   readonly lacksEnd?: boolean | undefined; // true if the output, or its end, could not be read
-  /** Returns the text of the file `savedAt`, without private blocks; "" if it cannot be read. */
+  /** Returns the ends of the file `savedAt`, without private blocks; "" if it cannot be read. */
   readonly readSaved?: (path: string) => string;
   readonly matchers?: readonly OutcomeMatcher[]; // further commands that test or build, from the settings
 }

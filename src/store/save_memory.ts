@@ -116,7 +116,7 @@ function contraryTo(draft: MemoryDraft, others: readonly ComparableMemory[]): Co
 /** Merges a draft into a memory that says the same. The newer text counts, as it may correct a sign or a small word. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isSummary = draft.category === "SESSION_SUMMARY";
-  const isUsers = known.source === "user" && draft.source !== "user"; // the texts differ in signs at the end at most
+  const isUsers = known.source === "user" && draft.source !== "user"; // the texts differ in case, blanks and last signs at most
   const { title, body } = isSummary || (at >= known.updated_at && !isUsers)
     ? { title: draft.title ?? (isSummary ? null : known.title), body: draft.body }
     : known;
@@ -183,7 +183,7 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
 /** The event for a memory for which a model found no phrase. Only a change makes mneme ask again. */
 const ASKED_IN_VAIN = "recall_when.none";
 
-/** The event for a memory for which a model's answer was undecodable. After three, mneme asks no more. */
+/** The event for a memory for which a model's answer was undecodable. After three, mneme asks again only after a change. */
 const UNDECODABLE = "recall_when.undecodable";
 
 /** Returns the next active memories, of all projects, to ask a model for phrases: the least asked, newest first. */

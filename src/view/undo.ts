@@ -104,7 +104,7 @@ function takeBackOne(store: Store, { table, before, after, isSynced }: RowChange
 
 /**
  * Returns true for a team member's memory or proposal that sync knows by its row. After the user has made it their
- * own, a sync lets go of the row. Without `giveBack` (src/sync), an undo would leave the member's words to the user.
+ * own, a sync lets go of the row. Then an undo needs `giveBack` (src/sync), which makes the words the member's again.
  */
 function isOfMember(store: Store, table: Table, row: Row | null): boolean {
   return table === "memories" && typeof row?.author === "string" && store.has(sql`

@@ -5,7 +5,7 @@ import { ensurePrivateFolder } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { attempt } from "./attempt.ts";
 
-/** "process" guards processing, replay, restore and prune; "changes" guards pauses, settings and spaces. */
+/** "process" guards processing (also before a prune), replay and restore; "changes" guards pauses, settings and spaces. */
 type LockName = "process" | "view" | "backup" | "changes"; // "view": one server; "backup": daily backups
 
 export function takeLock(paths: Paths, name: LockName): Deno.FsFile | undefined {

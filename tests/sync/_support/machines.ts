@@ -133,7 +133,12 @@ export class Machine {
     const whole = { session_id: "0192f3c4-a5b6-4000-8000-00000000000a", cwd: this.project, ...payload };
     const outcome = await runProgram(`${DIST}/${name}`, {
       cwd: this.project,
-      env: { [homeVariable()]: this.root, MNEME_HOME: this.data, CLAUDE_PROJECT_DIR: this.project },
+      env: {
+        [homeVariable()]: this.root,
+        MNEME_HOME: this.data,
+        CLAUDE_PROJECT_DIR: this.project,
+        MNEME_NO_DEADLINES: "1",
+      },
       stdin: new TextEncoder().encode(JSON.stringify(whole)),
     });
     return outcome.stdout;

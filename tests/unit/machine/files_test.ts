@@ -1,4 +1,10 @@
-import { ensurePrivateFolder, modeOf, retryWhileInUse, writeAtomic } from "../../../src/machine/files.ts";
+import {
+  ensurePrivateFolder,
+  leadsOutside,
+  modeOf,
+  retryWhileInUse,
+  writeAtomic,
+} from "../../../src/machine/files.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { namesIn, test } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
@@ -54,4 +60,13 @@ Deno.test("modeOf() is what the file says, and nothing on Windows, where the run
   assertEquals(modeOf(info, "darwin"), 0o100666);
   assertEquals(modeOf(info, "windows"), null);
   assertEquals(modeOf({ mode: null }, "linux"), null);
+});
+
+test("leadsOutside() is true for a link out of a folder, also to what is not there yet", (home) => {
+  const [inside, outside] = [`${home.project}/inside`, `${home.root}/outside`];
+  assertEquals(leadsOutside(inside, home.project), false);
+  Deno.symlinkSync(outside, inside, { type: "dir" });
+  assertEquals(leadsOutside(inside, home.project), true);
+  Deno.mkdirSync(outside);
+  assertEquals(leadsOutside(inside, home.project), true);
 });

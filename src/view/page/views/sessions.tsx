@@ -165,7 +165,11 @@ function OneSession({ id, route, filter }: {
           <StepLine step={one} labels={labels} time={timeAfter(one.at, list.row(place - 1)?.at)} />
         )}
         empty={filter.types + filter.q === ""
-          ? <Empty title="Its steps are not kept any more.">Only its title and its times are left.</Empty>
+          ? (
+            <Empty title="Its steps are not kept any more.">
+              Only its title, its times and any summary are left.
+            </Empty>
+          )
           : <Empty title="No step of this kind.">Show everything, or try fewer words.</Empty>}
       >
         <article class="detail" aria-label="The chosen step">
