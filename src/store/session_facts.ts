@@ -52,7 +52,7 @@ export function sessionFacts(
     left join json_each(iif(priority = 'high', files_touched, '[]')) f
     where q.id in (select id from pending_queue where ${isOwn} and +priority <> 'low'
     order by created_at desc, id desc limit ${maxActions}) order by q.created_at, q.id, f.id`);
-  // The line of a commit that was amended later is cleared: git then prints its time, and its call ended seconds later.
+  // The line of an amended commit is cleared: git prints that commit's date, and its call ended within seconds of it.
   const times = calls.map(({ at, amended }) => Date.parse(/^ Date: (.*)$/m.exec(amended ?? "")?.[1] ?? at));
   const lines = calls.map(({ line, payload, outcome }) => line ?? lineOf(payload, outcome));
   calls.forEach(({ amended }, i) => {
@@ -98,7 +98,7 @@ export function writeSummary(
 const START = sql`substr(payload, 1, 2500)`; // SQL for the start of a payload, where the command stands
 const IS_DELIVERY = sql`${START} like '%commit%' or ${START} like '%r create%'`; // a commit or an opened pull request
 
-/** SQL for the parts of a payload that are read: the shell's input and, of a delivery, mostly all of the output. */
+/** SQL for the parts of a payload that are read: the shell's input and, of a delivery, nearly always all of the output. */
 const READ = sql`json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
   'outcome', payload -> '$.outcome', 'tool_response', json_object('stdout',
   iif(${IS_DELIVERY}, substr(payload ->> '$.tool_response.stdout', 1, 30000), null)))`;

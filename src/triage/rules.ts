@@ -39,7 +39,7 @@ const labelled = (...labels: readonly CueName[]) => ({ sentence: { label } }: St
   label !== undefined && labels.includes(label);
 const isNamed = (one: Statement) => pickByName(one) !== undefined;
 
-/** A score is the sum of weights, which were chosen by reading real sessions. From 0.6 on (by default) a stop asks. */
+/** A score is the sum of weights, at most `HIGHEST_SCORE`. They were chosen by reading real sessions. From 0.6 on (by default) a stop asks. */
 export const RULES: Readonly<Record<TriageCategory, CategoryRules>> = {
   PREFERENCE: {
     accepts: isRule,
@@ -144,7 +144,7 @@ function isNextStep({ pick }: Statement): boolean {
     pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
 }
 
-/** The fewest words of a fix and of a rule without a label; a rule that begins as a wish may have fewer. */
+/** The fewest words of a fix and of a rule without a label; fewer do if it begins as a wish or is said to last. */
 const FEWEST_WORDS = 4;
 const FEWEST_WORDS_OF_WISH = 3;
 /** Matches what may stand before a wish: "also", "by the way", a few words and a colon, or "in this repo". */
