@@ -6,8 +6,8 @@ const WORDS = new Set(acknowledgements.words.split(" "));
 const LONGEST_UNITS = 48; // a longer prompt asks for something
 
 /**
- * Returns true if a prompt says no more than "yes, go on", or nothing. It is split at emoji, at phrases such as "next
- * task", and at the sentence that Codex sends when its user accepts a plan.
+ * Returns true if a prompt says no more than "yes, go on", or nothing. Emoji, phrases such as "next task", and the
+ * sentence that Codex sends when its user accepts a plan ask for nothing either: the prompt is split at them.
  */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST_UNITS) return false;

@@ -6,7 +6,7 @@ import { isShellTool } from "../shell/tools.ts";
 
 export type CapturedCall = Readonly<ReturnType<typeof decodeCall>>;
 
-/** An observation. Its weight tells how much it says: from 0.5 to 3, such as a commit or a test run that failed. */
+/** An observation. Its weight, from 0.5 to 3, tells how much it says: a commit or a failed test run has 3. */
 export type Observation = Readonly<{ text: string; weight: number }>;
 
 export interface CapturedRow {
@@ -24,7 +24,7 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
   const touched = asTexts(parseJson(files));
   const input = asFields(fields.tool_input);
   const edits = touched.length > 0 ? [...shellEdits(fields.tool_response), ...asObjects(input.edits)] : [];
-  // The stored paths, such as those in a worktree's main tree, stand in the order of the edits', without doubles.
+  // `touched` has the path stored for each of `named`, in the same order: for a file of a worktree, that in the main tree.
   const named = [...new Set(edits.flatMap((one) => [one.file_path, one.moved_from ?? one.file_path]))];
   const stored = (path: unknown) => path && (touched[named.indexOf(path)] ?? path);
   const placed = edits.map((one) => (
@@ -43,7 +43,7 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow) {
   };
 }
 
-/** Returns an edit for each file that a shell call, or a patch of several files, changed; any other call as it is. */
+/** Returns a `Write` or `Edit` for each file that a shell call or a patch of several files changed; others unchanged. */
 export function callsByFile(call: CapturedCall): CapturedCall[] {
   const ofFiles = Map.groupBy(asObjects(call.input.edits), ({ file_path }) => filledText(file_path) ?? "");
   if (ofFiles.size < 2 && !isShellTool(call.toolName)) return [call];
@@ -56,13 +56,13 @@ export function callsByFile(call: CapturedCall): CapturedCall[] {
 
 export const asFields = (value: unknown) => asObject(value) ?? {};
 
-/** Returns a text that is not blank, and `undefined` for anything else. */
+/** Returns the value if it is a text that is not blank, else `undefined`. */
 export const filledText = (value: unknown) =>
   typeof value === "string" && value.trim() !== "" ? value : undefined;
 
 /**
  * Returns the texts of one file that a call removed or overwrote, for `mneme restore-text`; nothing for a call that
- * failed or made a new file. A patch changes several files: the wanted one is stored under one of the `paths`.
+ * failed or made a new file. A patch may change several files: only its edits of one of the `paths` count.
  */
 export function replacedBy(call: CapturedCall, paths: readonly string[]) {
   const { input, response, error } = call;

@@ -40,7 +40,7 @@ const HEADINGS = {
 /**
  * Returns a line for each item that fits, grouped and sorted by id, rules newest first, so that a new item only adds a
  * line. A line has a whole short item, or a title and "…". Short rules come whole while less than `wholeShare` of the
- * room is taken, other short items if all items have a line. A last line counts the items without one. Returns
+ * room is taken, further short items only if all items have a line. A last line counts the items without one. Returns
  * `undefined` if there is no line to show. `command` starts `mneme` in a shell.
  */
 export function contentsBlock(

@@ -66,7 +66,7 @@ function gistOf(edit: WireObject): string {
   const trimmed = differingLines(trimLines(was), trimLines(is)); // a line that is only indented would hide the change
   const [before, after] = trimmed.flat().length > 0 ? trimmed : differingLines(was, is);
   const [from, to] = [before, after].map((lines) => quoteCode(firstWithWords(lines), CODE_UNITS));
-  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // in blanks or signs, or behind the cut
+  if (from === to) return from === NO_CODE ? "" : `changed ${from}`; // differs in blanks or signs, or behind the cut
   if (from === NO_CODE) return `added ${to}${moreLines(after)}`;
   if (to === NO_CODE) return `removed ${from}${moreLines(before)}`;
   return `replaced ${from} with ${to}`;
@@ -122,10 +122,10 @@ function describeAgent({ input, response }: CapturedCall): Observation {
   return { text: `Delegated to ${handed}${found}`, weight: 2 };
 }
 
-/** Matches what other clients write before and after a report. */
+/** Matches what clients other than Claude Code write before and after a subagent's report. */
 const FRAME =
   /^[^]{0,300}?(?:<task_result>|\n(?:status: completed\n+\[summary\]|Termination Reason: \w+\nResult:))\n|<\/task_result>[^]*$/g;
-/** Matches what they write while the subagent is still running and has no report. */
+/** Matches what clients write while the subagent is still running and has no report. */
 const STARTED = /^(?:\{|(?:Background agent|Agent) (?:launched|started)\b|task_id: |<task )/;
 
 function reportIn(result: string): string | undefined {
@@ -154,5 +154,5 @@ function tellingArgument(input: WireObject): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return filledText(content);
   const texts = asObjects(content).map((part) => filledText(part.text));
-  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // no notes of the client
+  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // a tag is the client's
 }

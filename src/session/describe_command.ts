@@ -39,7 +39,7 @@ export function describeCommand(call: CapturedCall): Observation {
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
-/** Tells whether the line opens a pull request (of GitLab: a merge request), and prints the address of no other one. */
+/** Tells whether a line opens a pull request (on GitLab: a merge request) and prints the address of no other one. */
 function opensRequest(command: string): boolean {
   const unquoted = command.replace(/"[^"]*"|'[^']*'/g, "");
   const [before = "", ...behind] = unquoted.split(/\b(?:gh pr|glab mr) create\b/);
@@ -51,7 +51,7 @@ function opensRequest(command: string): boolean {
 /** Matches the address that `gh` or `glab` prints of the new request, but not that of an older one. */
 const OPENED = /(?<!already exists:\n)^https:\/\/\S+\/(?:pull|merge_requests)\/\d+$/gm;
 
-/** Returns a line; of a long one only its runs of the outcome's kind, if a cut would hide them. */
+/** Returns the line; of a long one only its runs of the outcome's kind, if a cut would hide all of them. */
 function shownRun(line: string, outcome: string): string {
   if (line.length <= COMMAND_UNITS) return line;
   const runs = findRuns(line, []).filter(({ kind }) => outcome.startsWith(kind)).map((run) => run.command);
@@ -72,7 +72,7 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string, line
     return isMissing ? NOT_RUN : "how it ended is not known";
   }
   if (result === "pass") return kind === "builds" ? "it builds" : counts || "passed";
-  // Of a run that failed before its tests, the last error says most.
+  // Of a run that failed before its tests, the error of the highest rank says most.
   const [named] = kind === "tests" && !details.passed ? readLines(errorLines(error ?? "", 1)) : [];
   const cause = afterColon(first ?? named?.text ?? tellingLine(error ?? ""), DETAIL_UNITS);
   if (kind === "builds") return `the build failed${cause}`;
@@ -97,14 +97,14 @@ export function commitIn(line: string): string | undefined {
   return /(?:^C|; c)ommitted “(?:(?:fixup|squash|amend)! )*([^]*)”$/.exec(withoutReason(line))?.[1];
 }
 
-/** Matches `git commit` and `git revert`, with nothing but options in between: `git tag -m "last commit"` is none. */
+/** Matches from `git commit` or `git revert` on, with only options in between: not `git tag -m "last commit"`. */
 const COMMIT =
   /\bgit(?:\.exe"?)?(?: +(?:-[cC] +(?!-)(?:[^\s"']|"[^"]*"|'[^']*')+|-\S+))* +(?:commit|revert)(?![\w.-])[^]*/;
 const NOT_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit)/m;
 /** Matches a commit that prints nothing, so that the output is another command's. */
 const QUIET = /\s(?:-\w*q|--quiet\b)|>\s*[^&\s]/;
 const HERE_DOCUMENT = /<<-?[ \t]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[ \t]*\1\b/g;
-/** Matches the lines that git, or rtk for it, prints of a commit. Without any of them, nothing was committed. */
+/** Matches the lines that git, or its wrapper rtk, prints of a commit. Without any of them, nothing was committed. */
 const STATISTICS =
   /^ok ✓(?: [0-9a-f]{7,40})?$|^ ?(?:\d+ files? changed|(?:create|delete|mode) (?:mode|change)|rename|rewrite)\b|^\[[^\]\n]+ [0-9a-f]{7,40}\]/m;
 const CHANGED = /^ \d+ files? changed,/m; // git prints it of a commit that an alias or a script has made, too
@@ -120,7 +120,7 @@ const MESSAGE = new RegExp(
     String.raw`(?:-\w*F ?|--file[ =])-${OF_COMMIT}[^\n]*<<[^\n]*\n\s*([^\n]+))`,
 );
 
-/** Returns the message from git's output, else from its arguments if the call did not fail, as its push may have. */
+/** Returns the message from git's output, even if the push behind it failed; else from the line of a call that passed. */
 function commitMessage(command: string, { error, outcome, response, project }: CapturedCall) {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a long line first writes files, then commits
   const output = error ?? filledText(asFields(response).stdout) ?? "";
@@ -132,7 +132,7 @@ function commitMessage(command: string, { error, outcome, response, project }: C
   }
   const isTemporary = TEMPORARY.test(command) && !TEMPORARY.test(`cd ${project}`);
   const makesRepository = /\bgit(?: -C \S+| -\S+)* init\b/.test(command.replace(/"[^"]*"|'[^']*'/g, "''"));
-  if (isTemporary && makesRepository) return undefined; // of a new repository there
+  if (isTemporary && makesRepository) return undefined; // a commit there is no work on the project
   if (reported !== undefined) return reported;
   // A `git status` behind the commit says that nothing is left.
   const isEmpty = NOT_COMMITTED.test(output) && !/&&[^\n;&|]*\bgit\b[^\n;&|]* status\b/.test(start);
@@ -148,7 +148,7 @@ function commitMessage(command: string, { error, outcome, response, project }: C
 const TEMPORARY =
   /(?:\bcd|\bgit -C|\binit(?: -\S+)*) +["']?(?:(?:\/private)?\/(?:tmp|var\/folders)\b|\$\(mktemp\b|\S*[\\/]Temp[\\/])/;
 
-/** Returns true if a command of the line is a commit, and not only a text has the words: a script that the line writes. */
+/** Returns true if a command of the line commits; false if only a text, such as a script to write, has the words. */
 function commits(line: string): boolean {
   return splitShell(line).some(({ words }) =>
     COMMIT.test(words.map((word) => word.replace(/\s/g, "_")).join(" ")) ||
@@ -162,21 +162,21 @@ function purpose({ description }: WireObject): string {
   return ` (${oneLine(text, DETAIL_UNITS)})`;
 }
 
-/** Matches the files that a line writes from here-documents before it goes on. */
+/** Matches the commands at a line's beginning that write files from here-documents: `cat > a.sh <<EOF`. */
 export const LEADING_FILES =
   /^(?:[^\n(]{0,200}\b(?:cat|tee)\b[^\n]{0,200}<<-?[\t ]*["']?(\w+)["']?[^\n]*\n(?:[^]*?\n)?[\t ]*\1[\t ]*\n)+/;
 /** Matches a `cd` before `&&` or, as some models write it, on a line of its own. */
 export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n(?!\s*#))\s*/;
 
-/** Matches the end of a line that ends a command, unlike one behind `&&`, and texts in quotes, which hold no such end. */
-const LINE_END = /("(?:\\.|[^"\\])*"|'[^']*')|(?<![\s;&|\\`({]|\b(?:do|then|else))[ \t]*[\r\n]\s*(?=\S)/g;
+/** Matches a line break that ends a command, unlike one behind `&&`; also texts in quotes, whose breaks end none. */
+const LINE_END = /("(?:\\.|[^"\\])*"|'[^']*')|(?<![\s;&|\\({]|\b(?:do|then|else))[ \t]*[\r\n]\s*(?=\S)/g;
 
-/** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, that stand in no part of a command. */
+/** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, but not inside quotes or brackets. */
 const PLUMBING =
   /(?:2>&1\s*)?(?:(?<![|\\]\s*)\|&?\s*(?:tail|head|grep(?! -\w*q)|rg(?! -q)|sort|uniq)(?=\s|$)(?:[^"'|;&\n()<>`\\]|"[^"\n]*"|'[^'\n]*')*)*$/;
 const PLUMBING_UNITS = 400; // the units at a line's end in which filters are looked for
 
-/** Removes `2>&1` and filters of the output at the end, but not from a condition, which they decide. */
+/** Removes `2>&1` and filters of the output at the end, but not from a condition: there they decide what runs. */
 export function withoutPlumbing(command: string): string {
   if (/^\s*(?:!|if|while|until)\s/.test(command)) return command.trimEnd();
   const end = command.slice(-PLUMBING_UNITS).trimEnd().replace(PLUMBING, "");

@@ -1,4 +1,4 @@
-// Writes the text with the items that fit a prompt, a file or a failure, within a budget of tokens.
+// Writes a text with the items that concern a prompt, a file or a failure, within a budget of tokens.
 import { cutEnd } from "../base/cut.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
@@ -50,10 +50,10 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
   readonly omitted: readonly T[];
 }
 
-/** The most UTF-16 units of the text as a JSON string, since the client cuts a longer one. */
+/** The most UTF-16 units of the text as a JSON string, since Claude Code shortens an answer of over 10,000. */
 const MAX_UNITS = 9_000;
 
-/** Returns a framed text with the best items that fit. Its ages are days, so that it stays equal all day. */
+/** Returns a framed text with the best items that fit. Ages are in days, so that the text stays the same all day. */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
   { tokenBudget, limit, isBestFirst = false, intro, now }: ContextRoom,

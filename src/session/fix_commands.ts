@@ -1,4 +1,4 @@
-// Decides which shell commands may be shown as the fix of a failure: those that set something up and destroy nothing.
+// Decides which shell commands may be shown as the fix of a failure: those that set something up, and harmless others.
 import { callsIn, covers, type Invocation, isVariant } from "../outcome/invocations.ts";
 import { findRuns } from "../outcome/find_runs.ts";
 import { ASKING, isAssignment, isReadingCommand, withoutAssignments } from "../shell/command_words.ts";
@@ -8,7 +8,7 @@ import { LEADING_CD, withoutPlumbing } from "./describe_command.ts";
 import { taskNames } from "./tasks.ts";
 import fixes from "./fix_commands.json" with { type: "json" };
 
-/** Returns a line as it would be pasted in the project's folder: without `cd` to that folder and filters at its end. */
+/** Returns a line as one would paste it in the project's folder: without `cd` to that folder and filters at its end. */
 export function pasteable(line: string, project: string): string {
   const text = line.trim().replace(LEADING_CD, "cd $1 && ");
   const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(text) ?? [];
@@ -23,7 +23,7 @@ const VERB_WORDS = 4; // verbs are among so many words after the program or a wr
 /** Matches commands that set something up although no word of theirs is among `VERBS`. */
 const SETUP = new RegExp(fixes.setup.join("|"));
 
-/** Matches what undoes, empties, stops or overwrites something, makes it anew, leaves out work, or only checks: `db:reset`. */
+/** Matches what undoes, empties, stops, overwrites or recreates something (`db:reset`), skips work, or only checks. */
 const UNDOING = new RegExp(fixes.undoing.join("|"));
 
 /** Matches clients of services that other people use, too. Only their commands `login`, `auth` and `init` are fixes. */
@@ -38,7 +38,7 @@ function partsOf(line: string): SimpleCommand[] {
   });
 }
 
-/** Returns true if a command installs, starts or builds something: only such commands are fixes. */
+/** Returns true if a command installs, starts, builds, formats or configures something, as a fix does. */
 function setsUp({ words, targets }: SimpleCommand): boolean {
   const inner = unwrap(words).words;
   const plain = inner.length === 0 ? words : inner;
@@ -64,12 +64,12 @@ const DESTRUCTIVE = new RegExp(fixes.destructive.join("|"), "is");
 
 export const isDestructive = (line: string) => DESTRUCTIVE.test(line);
 
-/** Matches a redirection that overwrites a file (`> out.txt`), but none to a device such as `/dev/null`. */
+/** Matches a redirection that overwrites a file (`> out.txt`), but not one to a device such as `/dev/null`. */
 const OVERWRITING = /(?<![>=-])>(?!>|&\d|\s*\/dev\/)/;
 
 /**
- * Returns the part of a line that may be shown as the fix of a failed line: commands that set something up or only
- * look, tests, builds, and the failed call in any form. "" if there is none, or if the line cannot be split as needed.
+ * Returns the part of a line that may be shown as the fix of a failed line: commands that set something up, only look
+ * or are `NEUTRAL`; tests, builds, and the failed call in any form. "" if there is none, or if the line cannot be split.
  */
 export function fixIn(line: string, failed: string): string {
   const wanted = callsIn(failed);

@@ -22,7 +22,7 @@ export type Failure = Readonly<{ step: RunStep; index: number; lines: readonly E
 /** `needed` are those commands of the failed line that have to pass. */
 export type FailedCall = Failure & Readonly<{ needed: readonly Invocation[]; project: string }>;
 
-/** Matches calls of remote systems. An edit makes them pass only if the failure names the file. */
+/** Matches calls of remote systems. An edit counts as their help only if the failure names the file. */
 const REMOTE =
   /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
 
@@ -56,16 +56,16 @@ export function helpingSteps(steps: readonly WorkStep[], failed: FailedCall): He
   return others.length === 0 ? told : others;
 }
 
-/** Tells whether a call is the failed run with more options, not known to have passed: `tsc --listFiles | grep x`. */
+/** Tells whether a call that is not known to have passed is the failed run with more options: `tsc --listFiles`. */
 function isLonger({ words, passed }: Invocation, failed: Invocation): boolean {
   return !passed && failed.isRun && failed.words.every((word) => words.includes(word)) &&
     words.every((word) => failed.words.includes(word) || word.startsWith("-"));
 }
 
 /**
- * Returns the first run without the error (it may have failed for another reason) if its own line has what helped:
- * `docker compose up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other steps
- * helped (`hasHelp`), a test or build in another form, such as the last example, does not count, nor another shell.
+ * Returns `next`, the first run without the error (it may have failed for another reason), if its own line has what
+ * helped: `docker compose up -d && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed. If other
+ * steps helped (`hasHelp`), a test or build in another form, as in the last example, does not count, nor another shell.
  */
 export function helpInLine(next: WorkStep, failed: FailedCall, hasHelp: boolean): HelpingStep[] {
   const { needed, project, step: { end: { command: failedLine, tool } } } = failed;
@@ -79,14 +79,14 @@ export function helpInLine(next: WorkStep, failed: FailedCall, hasHelp: boolean)
   return hasMore && line !== "" ? [{ step: next, command: line }] : [];
 }
 
-/** Matches a variable, but none that only changes the output, of the ones in front of a command. */
+/** Matches a command with a variable in front (`DB=x make`) that does more than change the output, unlike `CI=1`. */
 const SETTING =
   /^(?:export |\w+=\S* )*(?!(?:CI|VERBOSE|TERM|(?:NO|FORCE)_COLOR|(?:\w+_)?(?:LOG(?:_LEVEL)?|DEBUG|BACKTRACE))=)[A-Za-z_]\w*\+?=/;
 
 /** Matches an operator that a shell refuses: "The token '&&' is not a valid statement separator". */
 const REFUSED = /(?<=\bThe token '|\bsyntax error near unexpected token `)[&|;<>()]{1,2}(?=')/;
 
-/** Tells whether the last step avoids what a shell refused in a line, and no step changed a file that the error names. */
+/** Tells whether the last step lacks the operator that a shell refused, and no step changed a file of the error. */
 export function avoidsRefused(steps: readonly WorkStep[], { step: { end } }: Failure): boolean {
   const [refused] = REFUSED.exec(end.output) ?? [];
   return refused !== undefined && end.command.includes(refused) &&
@@ -96,11 +96,11 @@ export function avoidsRefused(steps: readonly WorkStep[], { step: { end } }: Fai
 
 const commandsIn = (line: string) => splitShell(line).map(({ words }) => words.join(" "));
 
-/** Matches programs that run others: two lines with one of them may be unrelated. An error that names one may be about it. */
+/** Matches programs that run others: two lines with one of them may be unrelated. A name in the error still counts. */
 const LAUNCHER =
   /^(?:node|deno|bunx?|npx|p?npm|yarn|python|ruby|perl|php|bash|sh|zsh|cd|echo|export|sudo|corepack|uvx?|poetry|pipenv|pdm|rye|pixi|mise)?$/;
 
-/** Kinds of errors (patterns that ignore case), and the commands that mend these although they share no word with them. */
+/** Kinds of errors (patterns that ignore case), each with the commands that mend it without sharing a word with it. */
 const KINDS = fixes.kinds.map((kind) => [new RegExp(kind.errors, "i"), new RegExp(kind.commands)] as const);
 
 /**
@@ -120,7 +120,7 @@ function bearsOn(line: string, { prompt }: WorkStep, failed: FailedCall): boolea
     [...wordsOfError(line)].flatMap(wordsIn).some((word) => words.has(word) && !COMMON.test(word));
 }
 
-/** Matches words that stand in commands for anything: two lines with one of them may be unrelated. */
+/** Matches words of commands for any purpose: two lines with one of them may be unrelated. */
 const COMMON =
   /^(?:.?|env|run|exec|tool|install|ci|add|get|update|upgrade|sync|init|set|use|create|generate|build|start|up|dev|src|main|origin|mkdir|cd|js|ts|py|sh|json|\d+)$/;
 

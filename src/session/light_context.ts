@@ -1,4 +1,4 @@
-// Writes texts for a session's start: rules, contents and sessions; the state by scratchpads and commits; what to save.
+// Writes texts for a session's start: rules, contents, sessions; the project's scratchpads and commits; what to save.
 import { amount } from "../base/amounts.ts";
 import { frameContext, quoteLine } from "../base/frame.ts";
 import { coarseAge } from "../base/time.ts";
@@ -14,7 +14,7 @@ export interface RecentSession {
   readonly toolCount: number;
   readonly summary: string | null;
   readonly summedPrompts: number | null; // the number of prompts that the summary knows
-  /** The steps since its summary of a session whose end was not seen: it broke off, or still goes on. */
+  /** The steps since the summary, if the session's end was not seen: it broke off, or still goes on. */
   readonly open?: readonly OpenStep[] | undefined;
 }
 
@@ -57,7 +57,7 @@ const NO_LINES: CountedLines = { lines: [], tokenCount: 0 };
 /** `tokenBudget` is for rules and sessions; the contents have a budget of their own. */
 type SessionRoom = Readonly<{ now: Date; command: string; tokenBudget: number }>;
 
-/** Returns the titles of the sessions with work, which get room before the rules, but at most a third of the tokens. */
+/** Returns the titles of the sessions with work. They get room before the rules, but at most a third of the tokens. */
 export function reservedLines(sessions: readonly RecentSession[], room: SessionRoom): CountedLines {
   const worked = sessions.filter((session) => workIn(session) > 0).map((session) => linesOf(session, room));
   const lines = sessionLines(worked, 0, room.command);
@@ -130,7 +130,7 @@ export const frameTokens = () => estimateTokens(frameContext([])); // a function
 /** A rule for every session: a preference (`m12`) or a value (`v3`). */
 export type StandingRule = Readonly<Record<"id" | "text" | "statedAt", string>>;
 
-/** `count`: the number of all rules, also unread ones; `values`: of the values among them. `maxUnits` has the frame. */
+/** `count`: the number of all rules, also unread ones; `values`: of values among them. `maxUnits` includes the frame. */
 type RuleRoom = Readonly<
   Record<"count" | "values" | "tokenBudget" | "maxUnits", number> & { command: string }
 >;
@@ -143,8 +143,8 @@ export const SHORTEST_TOKENS = 8; // the fewest tokens of a rule's line
 
 /**
  * Returns the lines of the rules, newest first, each in full, as half an instruction is worse than none. The first
- * `rules` get room first. `restLine` counts those that do not fit; it is empty if all fit. Returns `undefined` if
- * there is no room even for it.
+ * `rules` get room first. `restLine`, none of `lines`, counts those that do not fit; it is empty if all fit. Returns
+ * `undefined` if there is no room even for it.
  */
 export function ruleBlock(rules: readonly StandingRule[], room: RuleRoom) {
   const longestRest = restLine([], room);

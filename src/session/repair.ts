@@ -15,11 +15,11 @@ export interface Worked {
   readonly commands: readonly string[];
   readonly files: readonly string[];
   readonly text: string;
-  readonly tells_pass?: true; // of what passed, if it is known; absent in a repair that an older mneme learnt
+  readonly tells_pass?: true; // `text` names what passed, if that is known; absent if an older mneme learnt it
 }
 
 export interface Repair {
-  /** The captures of the last call with the failure, of the first one without it, then of the steps that helped. */
+  /** The captures of the last call with `lines`, of the first one without them, then of the steps that helped. */
   readonly captures: readonly number[];
   readonly failedAt: string;
   readonly workedAt: string;
@@ -91,14 +91,14 @@ interface GoneLines {
   readonly failed: FailedCall;
   readonly lines: readonly ErrorLine[];
   readonly helped: readonly HelpingStep[];
-  /** The index of the first later run that does not show the lines. */
+  /** The index of the first later run that shows the lines to be gone: it got as far as the tests, if they name one. */
   readonly until: number;
 }
 
 /**
- * Returns a repair for each time that lines of the error went away: its steps are those before the run without them. Lines
- * that went away although nothing was done belong to the next repair, since a run may print only the end of its output. A
- * run that failed before its tests does not show that they pass. `passedAt` is the index of the step that passed.
+ * Returns a repair for each time that lines of the error went away: its steps are those before the run without them. If
+ * nothing was done and other lines stayed, they belong to the next repair: a run may print only its last lines. A run
+ * that failed before its tests does not show that they pass. `passedAt` is the index of the step that passed.
  */
 function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   const { needed, failures } = episode;
@@ -136,7 +136,7 @@ function repairsOf(episode: Episode, passedAt: number, work: Work): Repair[] {
   return found.map((gone) => repairOf(gone, episode, work));
 }
 
-/** Tells whether a failed test is named; it is not if the code did not compile, for example. */
+/** Tells whether the failure names a test. It names none if the code did not compile, for example. */
 const namesTest = ({ lines }: Failure) => lines.some(({ isTest }) => isTest);
 
 function repairOf(gone: GoneLines, { needed, failures }: Episode, { steps, project }: Work): Repair {

@@ -7,7 +7,7 @@ type ScratchpadRequest = Readonly<{ day: string; path: string; sections: readonl
 
 const SECTION_UNITS = 80; // the most units of a heading that are shown
 
-/** Returns the text for a subagent's start. A subagent that need not write a scratchpad may still do so. */
+/** Returns the text for a subagent's start: a subagent that need not write a scratchpad still learns its path. */
 export function protocolText(request: ScratchpadRequest & { readonly isRequired: boolean }): string {
   return `Today is ${request.day}. ${request.isRequired ? requiredText(request) : optionalText(request)}`;
 }
@@ -31,7 +31,7 @@ function optionalText({ path, sections }: ScratchpadRequest): string {
     : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
-/** Returns the reason why a subagent may not stop yet. `faults`: missing sections, "missing" for the file. */
+/** Returns the reason why a subagent may not stop yet. `faults`: the missing sections, or "missing" without a file. */
 export function blockReason(request: Omit<ScratchpadRequest, "day">, faults: readonly string[] | "missing") {
   const opening = `Scratchpad missing or incomplete: ${request.path}`;
   const [wrong, now] = faults === "missing" ? ["The file does not exist.", "Write it now"] : [
@@ -49,8 +49,8 @@ export function blockReason(request: Omit<ScratchpadRequest, "day">, faults: rea
 }
 
 /**
- * Returns the reason why the main agent may not stop yet. A script that runs the client gets only the last message, so the
- * agent has to repeat its answer.
+ * Returns the reason why the main agent may not stop yet. A script that runs the client gets only the last message, so
+ * with `isScript` the agent has to repeat its answer.
  */
 export function coordinatorReason(
   request: ScratchpadRequest & { readonly isScript?: boolean },
@@ -76,7 +76,7 @@ function headings(sections: readonly string[]): string[] {
 /** Matches a line that begins like a heading. Its bounded length keeps the search linear. */
 const HEADING = /^ {0,3}(?:#|\*\*|__)(.{1,400})$/gm;
 
-/** Returns the sections that no heading names. A heading may have further words around a section's. */
+/** Returns the sections that no heading names. A heading may have further words around the name. */
 export function missingSections(markdown: string, sections: readonly string[]): string[] {
   const titles = markdown.matchAll(HEADING).map(([, title = ""]) => titleKey(title)).toArray().join("\n");
   return [...new Set(sections)].filter((section) => !titles.includes(titleKey(section)));
@@ -93,7 +93,7 @@ export const COORDINATOR = "coordinator";
 export const USER_FOLDER = "ego";
 
 const MAX_NAME_UNITS = 80; // in UTF-8 these are at most 240 bytes, which every file system accepts
-/** Matches letters and signs of any script, digits, blanks and a few ASCII signs, as in `plugin:agent`; nothing invisible. */
+/** Matches letters of any script, digits, spaces and a few signs, as in `plugin:agent`; no `.` first, nothing invisible. */
 const PLAIN_NAME =
   /^(?!\.)[[\p{L}\p{M}\p{N}_.:@+ \-\u00c0-\u167f\u3001-\u30ff\uff01-\uff65]--\p{Default_Ignorable_Code_Point}]+$/v;
 

@@ -27,7 +27,7 @@ export interface SessionAction {
   readonly outcome?: string | null;
   /** The observation of the call or, before it is processed, what `describeCommand` says of it. */
   readonly line?: string | undefined;
-  readonly removed?: string | null; // the path of a file or a folder; only a change by a line of the shell has this
+  readonly removed?: string | null; // the path of a removed file or folder; `undefined` unless the shell made the change
 }
 
 export type SessionWork = Pick<SessionFacts, "actions" | "project">;
@@ -37,9 +37,9 @@ export type SavedText = Readonly<Record<"category" | "text", string>>;
 /** Matches what is in front of the folder and the name in a path outside of the project, or in a path that was cut. */
 const LONG_START = /^(?:…|(?:\w:)?[\\/]).{20,}([\\/])(?=[^\\/]+[\\/][^\\/]+$)/;
 
-/** Names as many changed files as fit, and counts the others, without those removed since; `undefined` without any. */
+/** Names as many changed files as fit, at most 8, counts the others, leaves out removed ones. `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
-  const spelled = (path: string) => slashOf(project) === "\\" ? windowsPath(path) : path; // a shell differs
+  const spelled = (path: string) => slashOf(project) === "\\" ? windowsPath(path) : path; // a shell's differ
   let files: string[] = [];
   for (const { file, removed } of actions) {
     if (file !== null && isWork(file, project)) files.push(spelled(file));
@@ -53,9 +53,9 @@ const TITLE_UNITS = 80; // the most units of a session's title
 const LEAST_UNITS = 12; // shorter prompts are mostly greetings and assents
 
 /**
- * Returns the subject of a session on one line: the user's title, else the commit with at least half of the work, else
- * the client's title, the first request, the largest commit, the changed files, or any prompt; `undefined` without
- * these, or with `earlier`: the old title stays.
+ * Returns the subject of a session on one line: the user's title, else the commit with at least half of the work
+ * (without a request, the largest commit), the client's title, the first request, the changed files, or any prompt;
+ * `undefined` without these, or with `earlier`: the old title stays.
  */
 export function sessionTitle(facts: Omit<SessionFacts, "saved" | "lessons" | "lastAnswer">) {
   if (facts.earlier) return undefined;
@@ -90,25 +90,25 @@ const askedIn = (prompt: string) =>
 
 export type Answers = Pick<SessionFacts, "lastAnswer" | "answeredBefore">;
 
-/** Returns the answers after a prompt: a request moves the last to `answeredBefore`, "commit" copies it there. */
+/** Returns the answers after a prompt: a request moves the last to `answeredBefore`, "commit" copies it there if empty. */
 export function afterPrompt({ lastAnswer: last, answeredBefore: before }: Answers, prompt: string): Answers {
   if (requests([prompt]).length > 0) return { lastAnswer: undefined, answeredBefore: last ?? before };
   return { lastAnswer: last, answeredBefore: isAcknowledgement(prompt) ? before : before ?? last };
 }
 
-/** Returns the answers after a turn; one without words changes none. A first answer to a request drops the earlier. */
+/** Returns the answers after a turn; one without words changes none. The first after a request drops `answeredBefore`. */
 export function afterAnswer(known: Answers, answer: string | undefined): Answers {
   return answer ? { lastAnswer: answer, answeredBefore: known.lastAnswer && known.answeredBefore } : known;
 }
 
-/** Returns the prompts that ask for something, unlike "yes" and "go on"; without a log at the beginning if the rest asks. */
+/** Returns the prompts that ask for something, unlike "go on"; without a log at the beginning if the rest asks. */
 export function requests(prompts: readonly string[]): string[] {
   return prompts.flatMap((prompt) =>
     [withoutLeadingLog(prompt), prompt].find((text) => isRequest(firstTelling(text))) ?? []
   );
 }
 
-const CHANGE = 3; // the work of changing a file; any other call counts 1, also one of a shell that changes files
+const CHANGE = 3; // the work of changing a file by a tool for edits; any other call counts 1, also of a shell
 
 function workOf(actions: readonly SessionAction[]): number {
   const calls = actions.filter(({ removed }) => removed === undefined);
@@ -135,8 +135,8 @@ const LINE_START =
 const LEAD_UNITS = 60; // a longer line with a colon at its end does more than announce the next one
 
 /**
- * Returns, without marks, code and URLs, the first of 40 lines that asks for something, else the first. A short line
- * that announces the next one ("I get this error:") is joined with it, or replaced by it if that is a heading.
+ * Returns the first of 40 lines that asks for something, else the first; without marks, fenced code and URLs in front. A
+ * short line that announces the next one ("I get this error:") is joined with it, or replaced if that is a heading.
  */
 function firstTelling(prompt: string): string {
   const prose = withLabels(prompt.slice(0, 4000)).replace(/^```[^]*?^```$/gm, "")
@@ -152,7 +152,7 @@ function firstTelling(prompt: string): string {
   return line === "[forgotten]" ? "" : line; // stands in place of a forgotten prompt
 }
 
-/** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese, Japanese and Korean ones are shorter. */
+/** Returns true if a line asks for something, unlike `/clear` and "hello". Chinese, Japanese and Korean need fewer signs. */
 function isRequest(line: string): boolean {
   if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
   if (holds(line, [KANA, HAN, HANGUL])) return line.length >= LEAST_UNITS / 3;

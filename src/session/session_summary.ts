@@ -16,7 +16,7 @@ import {
 } from "./session_facts.ts";
 import { BEFORE_CHANGES, CHANGED_SINCE, factIn, summaryLine } from "./summary_line.ts";
 
-export const MAX_SUMMARY_UNITS = 1000; // in UTF-16
+export const MAX_SUMMARY_UNITS = 1000;
 const LEAST_UNITS = 40; // a line with less room would say too little
 const ANSWERED_LAST = "Answered last";
 const ANSWERED_BEFORE = "Answered before";
@@ -36,7 +36,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
   const files = (actions: SessionAction[]) => (max: number) => describeFiles({ ...facts, actions }, max);
   const listed = (texts: readonly string[]) => (maxUnits: number) => listTexts(texts, maxUnits);
   const lead = (text: string | undefined) => (maxUnits: number) => text && leadSentences(text, maxUnits);
-  // The heading before a blank line tells a prompt's subject, so it counts as its first paragraph.
+  // A heading before a blank line tells a prompt's subject: without its marks, it is the first paragraph.
   const asked = (text: string | undefined) => lead(text?.replace(/^\s*#+\s+(\S.*\n)(?=[^\S\n]*\n)/, "$1"));
   const older = answeredBefore === lastAnswer ? undefined : answeredBefore;
   const before = { name: ANSWERED_BEFORE, maxUnits: 240, write: lead(older) };
@@ -57,7 +57,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     ...(lastAnswer ? [request, before] : [before, request]), // in the order in which they were said
     { name: ANSWERED_LAST, maxUnits: 240, write: lead(lastAnswer) },
   ];
-  // The older answer gets room after the other lines. The room left goes to the last line, then to the two before it.
+  // The older answer is written after the other lines. The room left then goes to the last line, then to the two before it.
   const last = lines.slice(-3).toReversed().map((line) => ({ ...line, maxUnits: MAX_SUMMARY_UNITS }));
   const written = new Map<string, string>();
   let room = MAX_SUMMARY_UNITS;
@@ -74,7 +74,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
 /** Matches the beginnings of the lines that quote saved memories and lessons. */
 const SAVED = /^- (?:Learnt|Solved|Decided|Open): /;
 
-/** Returns the summary with the lines of `SAVED` made anew from the given facts, or removed. The other lines stay. */
+/** Returns the summary with its lines of `SAVED` made anew from the given facts, or removed. The other lines stay. */
 export function withSaved(summary: string, facts?: SessionFacts): string {
   const lines = facts && summarizeSession(facts)?.split("\n") || [];
   return summary.split("\n").flatMap((line) => {
@@ -83,7 +83,7 @@ export function withSaved(summary: string, facts?: SessionFacts): string {
   }).join("\n");
 }
 
-/** Returns what only the old summary knows: the answers and, if the session's rows are pruned, all other facts. */
+/** Returns what only the old summary knows: the answers and, if the session's rows are pruned, the facts but `SAVED`. */
 export function toldIn(summary: string, isPruned: boolean) {
   const rest = () => summaryLine(withSaved(summary).replace(/^- Answered .*/gm, ""), null);
   const earlier = factIn(summary, EARLIER) ?? (isPruned ? rest() : "");
@@ -105,9 +105,9 @@ const RAN = /^Ran (`([^`]*)`)(?:: ([^]*?)(?:; committed “[^]*)?)?$/; // matche
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["", "passed", "failed", "it builds", "the build failed"]);
 
 /**
- * Describes the runs of one kind by the command that ran last: "failed, then passed: `npm test`: 41 passed", or by one
- * that failed if only fewer tests or other parts passed since: "failed, then passed in part". Says if its later result is
- * unknown, or if files changed since. Leaves out the last result if that does not fit or says no more.
+ * Describes the runs of one kind by the last, or the fullest pass since a change ("failed, then passed: `npm test`: 41
+ * passed"); by one that failed if only fewer tests or other parts passed since ("failed, then passed in part"). Says if
+ * its later result is unknown, or if files changed since. Leaves out the counts if they do not fit or say no more.
  */
 export function describeRuns({ actions, project }: SessionWork, kind: "tests" | "builds", maxUnits: number) {
   const runs = actions.flatMap(({ outcome, line = "" }, at) => {
@@ -162,7 +162,7 @@ export function describeRuns({ actions, project }: SessionWork, kind: "tests" | 
   return SAYS_NO_MORE.has(last.end) || whole.length > maxUnits ? text : whole;
 }
 
-const MOST = 0.8; // a run with this share of the tests counts as all: some may be removed meanwhile
+const MOST = 0.8; // a run of this share of the tests counts as one of all: some may have been removed meanwhile
 
 /** Adds up "2 failed, 41 passed"; `NaN` without counts, so that `<` is false and any later pass counts as all tests. */
 function countTests(end: string): number {

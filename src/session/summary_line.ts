@@ -21,7 +21,7 @@ function factsIn(summary: string): string[] {
 }
 
 const MAX_FILES = 3; // the most changed files that a glance names
-/** The name of the line with the files whose changes the session's last commit cannot hold. */
+/** The name of the line with the files that changed after the session's last commit. */
 export const CHANGED_SINCE = "Changed after the last commit";
 /** Follows the result of tests or builds that ran before files changed. */
 export const BEFORE_CHANGES = " before the last changes";
@@ -29,7 +29,7 @@ export const BEFORE_CHANGES = " before the last changes";
 /** A file that an open session changed, or the outcome of a run, such as `tests:fail`. */
 export type OpenStep = Readonly<Record<"file" | "outcome", string | null>>;
 
-/** Returns "changed a.ts, then committed, then changed b.ts; tests passed". `steps`: an open session's since then. */
+/** Returns "changed a.ts, then committed, then changed b.ts; tests passed". `steps`: those since the summary, if open. */
 export function summaryGlance(summary: string, steps?: readonly OpenStep[]): string {
   const open = steps ?? [];
   const changed = factIn(summary, "Changed");

@@ -1,4 +1,4 @@
-// Tells which task a shell line does, such as testing, and which program it calls. For `mneme how` and fixes.
+// Tells which task a shell line does, such as testing, and whether it calls a program. For `mneme how` and fixes.
 import { findRuns } from "../outcome/find_runs.ts";
 import type { OutcomeKind } from "../outcome/outcome.ts";
 import { programName, readArguments, withoutAssignments, wordSet } from "../shell/command_words.ts";
@@ -33,7 +33,7 @@ function taskIn(text: string): TaskKind | undefined {
   return known[0] ?? [...words, ...fileAtEnd(text)].slice(-1).map((last) => ({ names: [last] }))[0];
 }
 
-/** Returns true for the name of a kind of task, even if it is also a program, as `test` is. */
+/** Returns true for the name of a kind of task, even if a program has this name, too, as `test`. */
 export function isTaskName(text: string): boolean {
   return TASK_KINDS.some(({ names }) => names.includes(text.trim().toLowerCase()));
 }
@@ -82,7 +82,7 @@ export function taskNames(words: readonly string[]): string[] {
   });
 }
 
-/** Returns true if a command of the line begins so, also behind a wrapper: `uv run pytest`. */
+/** Returns true if a command of the line begins with `beginning`, also behind a wrapper: `uv run pytest`. */
 export function callsProgram(line: string, beginning: string): boolean {
   const named = ([program = "", ...rest]: readonly string[]) =>
     `${[programName(program), ...rest].join(" ").toLowerCase()} `;

@@ -17,7 +17,7 @@ export function oneLine(text: string, maxUnits: number): string {
 const CODE_OR_LINK =
   /(?<!`)`+[^`\n]+`+|(?<![\w\])]|= ?)!?\[([^[\]\n]+)\]\((?=[^()\n]*[/\\.:#@])[^()\n]*(?:\([^()\n]*\)[^()\n]*){0,99}\)/g;
 
-/** Leaves only the labels of Markdown's links and pictures: the path of a mentioned file may be longer than a title. */
+/** Replaces Markdown's links and pictures by their labels: the path of a mentioned file may be longer than a title. */
 export const withLabels = (text: string) =>
   text.replace(CODE_OR_LINK, (found: string, label: string | undefined) => label ?? found);
 
@@ -30,7 +30,7 @@ export function afterColon(text: string | undefined, maxUnits: number): string {
   return line === "" ? "" : `: ${line}`;
 }
 
-/** Matches files of a client's own folder, such as plans, in temporary folders, and devices. */
+/** Matches a client's own files, such as plans, files in temporary folders, and devices. */
 const NO_WORK =
   /[\\/]\.(?:(?:claude[\w-]*|cursor)[\\/](?:plans|projects)|copilot[\\/]session-state|(?:gemini|qwen)[\\/]tmp)[\\/]|^(?:\/private)?\/(?:tmp|var\/folders|dev|proc|sys)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/;
 
@@ -73,7 +73,7 @@ export const LOG = new RegExp(
 const FRONT_MATTER =
   /^---\n(?=[\w-]+:)(?:(?!---|description:).*\n){0,20}(?:description: *(["']?)(.*)\1\n)?(?:(?!---).*\n){0,20}---\n\s*/;
 
-/** Returns what follows a log at the beginning: lines with a date or "[12:30:00]", others of programs, indented ones. */
+/** Leaves out a log at the beginning: a line with a date or "[12:30:00]", then lines of programs and indented ones. */
 export function withoutLeadingLog(prompt: string): string {
   const text = prompt.replace(FRONT_MATTER, "$2\n\n");
   if (!/^(?:\[\d|[\d:]+[-/.,]\d)/.test(text) || !LOG.test(text)) return text;

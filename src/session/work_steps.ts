@@ -1,4 +1,4 @@
-// Defines the steps of a session's work, and makes of them the commands that `mneme how` prints.
+// Defines the steps of a session's work, and makes the commands of them that `mneme how` prints.
 import { invocationsIn, type LineEnd } from "../outcome/invocations.ts";
 import { isKilled } from "../outcome/exit_clues.ts";
 import { hasFailed } from "../outcome/judge.ts";
@@ -11,7 +11,7 @@ interface ShellEnd extends LineEnd {
   readonly tool?: string; // the shell: `Bash` or `PowerShell`
 }
 
-/** A call that ran a shell line, or the part of one that changed a file; `text` describes it. Its texts are clean. */
+/** A call that ran a shell line, or the part of a call that changed a file; `text` describes the latter. Texts are clean. */
 export interface WorkStep {
   readonly id: number;
   readonly at: string;
@@ -28,7 +28,7 @@ export type CommandRun = Readonly<ReturnType<typeof runsIn>[number]>;
 
 const LONGEST_UNITS = 400; // a longer line is a script, which nobody pastes
 
-/** Returns commands that somebody may want to repeat: those with a known result, and those that ran until killed. */
+/** Returns commands that somebody may want to repeat: those with a known result, or that ran on, as servers do. */
 export function runsIn(steps: readonly WorkStep[], project: string) {
   return steps.flatMap(({ id, at, end }) => {
     if (end === undefined) return [];
