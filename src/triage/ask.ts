@@ -13,14 +13,14 @@ export interface StopSituation {
   readonly runningShells: number;
   /** The number of earlier stops of the session that had the plan `wait`. */
   readonly shellWaits: number;
-  readonly isSaved: boolean; // true if the agent has saved something in this turn
+  readonly isSaved: boolean; // true if the agent has saved something in this turn; false without background tasks
   /** `undefined` if this session had no ask yet. */
   readonly promptsSinceAsk: number | undefined;
 }
 
 /**
  * `ask` the agent to save the findings, leave a `note` for the next prompt, `save` silently, `wait` for a shell, or
- * `settle`: handle the newest turn's findings alone, without an ask, as the agent has chosen what to save of it.
+ * `settle`: handle only the newest turn's findings, without an ask, as the agent has itself chosen what to save of it.
  */
 export type StopPlan = "ask" | "note" | "save" | "settle" | "wait" | "nothing";
 
@@ -33,7 +33,7 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
   const { runningSubagents, runningShells, shellWaits, promptsSinceAsk } = situation;
   const isWaiting = runningSubagents > 0 || (runningShells > 0 && shellWaits < MAX_SHELL_WAITS);
-  // The end of a task begins a turn, in which a later stop would not know what was saved before.
+  // The end of background work begins a new turn, whose stop would not know what was saved in this one.
   if (isWaiting && situation.isSaved) return "settle";
   if (isWaiting) return runningSubagents > 0 ? "nothing" : "wait"; // after a subagent's end comes another stop
   const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
@@ -42,7 +42,7 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
 
 export const HIGHEST_SCORE = 0.95;
 
-/** Returns how far above the threshold a finding may be saved without a check. */
+/** Returns how far above the threshold a finding's score must be for it to be saved without a check. */
 const marginOf = (category: TriageCategory) => /^(?:CONSTRAINT|TECH_DEBT)$/.test(category) ? 0.35 : 0.15;
 
 /** Matches words by which a rule says that it lasts, not "a date in the future" or "support it in the future". */

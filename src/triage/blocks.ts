@@ -38,7 +38,7 @@ export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   );
 }
 
-/** Matches the paragraph by which a pasted prompt for a model begins. */
+/** Matches the first words of a paragraph by which a pasted prompt for a model begins. */
 const INSTRUCTION = /^(?:You are a|Your task is|You are producing)/;
 const OPENING_TAG = /^<([A-Za-z_-]{2,})[ >]/;
 /** Matches the bullets, number, letter or box before a list item. ASCII marks count only before a blank. */
@@ -71,13 +71,13 @@ class BlockReader {
     else this.#open = { kind: "item", text: line.slice(bullet.length), label: LABEL.exec(line)?.[1] };
   }
 
-  /** Returns true for a line with a label, behind another such line or the end of a sentence: "B. Smith" is a name. */
+  /** Returns true for a line with a label after a block with one or a sentence's end: else "B. Smith" is a name. */
   #beginsOption(line: string): boolean {
     const [before = "", own = ""] = [this.#open?.text, line].map((text) => text?.replaceAll("*", ""));
     return LABEL.test(own) && (LABEL.test(before) || /[.!?:]$/.test(before));
   }
 
-  /** Leaves a fence of the middle that the tail does not close. */
+  /** Forgets an open fence or tag that the tail does not close, so that it does not hide the tail. */
   leaveUnclosed(tail: string): void {
     if (!tail.split("\n").some((line) => this.#isEnd?.(line.trim()))) this.#isEnd = undefined;
   }
@@ -93,7 +93,7 @@ class BlockReader {
       if (this.#isEnd(line)) this.#isEnd = undefined;
       return true;
     }
-    const [fence] = (isMiddle ? /^`{3,}/ : /^(?:`{3,}|~{3,})/).exec(line) ?? []; // logs underline by `~~~`
+    const [fence] = (isMiddle ? /^`{3,}/ : /^(?:`{3,}|~{3,})/).exec(line) ?? []; // logs underline with `~~~`
     if (fence !== undefined) {
       this.#close();
       this.#blocks.push(...this.#blocks.splice(-1).map((last) => ({ ...last, isBeforeCode: true })));
@@ -135,7 +135,7 @@ function headingText(line: string): string | undefined {
   return line.length < 90 && /^\*\*(?:(?!\*\*).)+\*\*:?$/.test(line) ? line : undefined;
 }
 
-/** Matches words between marks of emphasis, but no pattern of files (`src/**`), no product, and no `__init__`. */
+/** Matches words between marks of emphasis, but no pattern of files (`src/**`), product (`2*x*y`) or `__init__`. */
 const EMPHASIS =
   /(?<![\w*/.~])(\*\*|__(?=[^_]+\s)|~~|\*)(?=[^\s*/.])((?:(?!\1)[^]){0,400}?[^\s])\1(?![\w*/]|\.\w)/g;
 

@@ -8,8 +8,8 @@ import { isOwnCall } from "../shell/command_words.ts";
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 
 /**
- * `said`: a message of the user, the agent or a subagent (`isSidechain`). `private`: a wholly private prompt, which the
- * answer might reveal, as after a result with such words of the user (`isPrivate`). `ask`: mneme asked to save something.
+ * `said`: a message of the user, the agent or a subagent (`isSidechain`); `isPrivate`: the user's words in it, beside a
+ * call's result, were all private. `private`: a prompt of private words alone. `ask`: mneme asked to save something.
  */
 export type ConversationEntry =
   | Readonly<{ kind: "said"; message: Message; isSidechain: boolean; isPrivate?: boolean }>
@@ -26,10 +26,10 @@ export function isPrompt({ role, text, toolResults }: Message): boolean {
   return role === "user" && text !== "" && toolResults.length === 0;
 }
 
-/** Returns false for a prompt that was typed while a turn ran: it belongs to that turn. */
+/** Returns true for a prompt, unless it was typed while a turn ran: then it belongs to that turn. */
 export const beginsTurn = (message: Message) => isPrompt(message) && message.isQueued !== true;
 
-/** Returns false for "go on", too: that goes on with the turn before it, also with a private one. */
+/** Returns true for a prompt that begins a turn, but not for "go on", which continues even a private turn. */
 export function beginsWork(message: Message): boolean {
   return beginsTurn(message) && !isAcknowledgement(message.text);
 }
@@ -37,7 +37,7 @@ export function beginsWork(message: Message): boolean {
 /** Returns the entry of the row at byte `offset`. If no public part remains, only a private prompt has an entry. */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   const isAsk = row.kind === "stop-hook" && row.text.split(/(?<=: |- |\n)/).some(isOwnQuestion);
-  if (row.kind === "stop-hook") return isAsk ? { kind: "ask" } : undefined; // after "Stop hook feedback:"
+  if (row.kind === "stop-hook") return isAsk ? { kind: "ask" } : undefined; // an ask follows "Stop hook feedback:"
   const message = messageOf(row, offset);
   const isPrivate = row.role === "user" && message.text === "" &&
     row.texts.some((text) => /(?:<|&(?:lt|#60|#x3c);)\s*private\b/i.test(text));
@@ -45,7 +45,7 @@ export function entryOf(row: TranscriptRow, offset: number): ConversationEntry |
   return { kind: "said", message, isSidechain: row.isSidechain, ...isPrivate && { isPrivate } };
 }
 
-/** Returns true if the user said nothing but what is private: the answer might reveal it. */
+/** Returns true if all words of the user in the entry are private: the answer might reveal them. */
 export function isHiding(entry: ConversationEntry | undefined): boolean {
   return entry?.kind === "private" || (entry?.kind === "said" && entry.isPrivate === true);
 }

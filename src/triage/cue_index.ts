@@ -10,8 +10,8 @@ const KEY_LENGTH = 2; // the characters by which the phrases are indexed
 const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
 const GAPS = [0, 1, 2, 3]; // the numbers of words for which `*` may stand
 
-/** For each language, made when it is first met: a function that returns the phrases that may begin with a word. */
-const indexOf = cached((code) => {
+/** Returns, for a language's code, a function that finds the phrases that may begin with a word. */
+const phraseFinder = cached((code) => {
   const { cues } = LANGUAGES.find((language) => language.code === code)!;
   const phrases = Object.entries(cues).flatMap(([name, texts]) =>
     texts.split("|").flatMap((text) => phrasesIn(text, name as CueName))
@@ -23,8 +23,8 @@ const indexOf = cached((code) => {
 });
 
 /**
- * Returns a phrase once for each word with which it may begin (in Japanese, Chinese and Korean, all of it without
- * blanks), and its other words; their signs are explained in `Language`.
+ * Returns a phrase once for each word with which it may begin (`start`; in Japanese, Chinese and Korean the whole
+ * phrase without blanks), with its other words (`rest`). `Language` explains the signs in them.
  */
 function phrasesIn(text: string, cue: CueName) {
   if (isCjk(text.charCodeAt(0))) return [{ cue, start: text.replaceAll(" ", ""), rest: [] }];
@@ -43,9 +43,9 @@ function cutElision(word: string): string[] {
   return isCut ? [word.slice(0, at + 1), word.slice(at + 1)] : [word];
 }
 
-/** Returns each cue with the number of words of its phrase; a gap counts as one. */
+/** Returns each cue, the index of its first token, and its number of words (or CJK characters); a gap counts as one. */
 export function findCues(tokens: Tokens, code: LanguageCode) {
-  const phrasesWith = indexOf(code);
+  const phrasesWith = phraseFinder(code);
   const { all, places } = tokens;
   return places.flatMap((from, place) => {
     const { form, kind } = all[from]!;
@@ -80,7 +80,7 @@ const SMALL_SHARE = 0.12;
 /** Matches letters of other scripts. Most texts have none, and need no further check of their script. */
 const OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
-/** Returns the language of a sentence by its script and its small words; `undefined` for English. */
+/** Returns the language of a sentence by its script and its small words; `undefined` for English or an unknown one. */
 export function languageOf(text: string, { all }: Tokens): LanguageCode | undefined {
   const sample = text.slice(0, SAMPLE);
   if (OTHER_SCRIPT.test(sample)) {

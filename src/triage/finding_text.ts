@@ -27,7 +27,7 @@ export function findingText(statement: Statement, category: TriageCategory): str
     ? ""
     : pick === undefined
     ? subjectOf(statement)
-    : textOf(pick.offer === previousReading(statement) ? questionOf(pick) : undefined); // an older question is not answered
+    : textOf(pick.offer === previousReading(statement) ? questionOf(pick) : undefined); // answers no older question
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
@@ -48,7 +48,7 @@ export function quoteOf(statement: Statement): string {
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-/** Cuts what stands before the last sentence, so that a long cause does not displace its fix. */
+/** Joins sentences; cuts those before the last one if needed, so that a long cause does not displace its fix. */
 function joinSentences(sentences: readonly Sentence[]): string {
   const texts = sentences.map(({ written, language }, i) =>
     finish(i > 0 ? written : written.replace(language === undefined ? ENGLISH_CONJUNCTION : CONJUNCTION, ""))
@@ -58,7 +58,7 @@ function joinSentences(sentences: readonly Sentence[]): string {
     .trim();
 }
 
-/** Match a conjunction at the beginning, which is not needed: "And always use pnpm". In English, "Y" is an axis. */
+/** Match a needless conjunction at the beginning: "And always use pnpm". In English, "Y" is an axis, not Spanish. */
 const CONJUNCTION = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
 const ENGLISH_CONJUNCTION = /^(?:and|also|but) (?=\w)/i;
 /** Words that refer to the sentence before if they are among the `FIRST_WORDS` of a sentence. */

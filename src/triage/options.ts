@@ -12,7 +12,7 @@ const MOST_OPTIONS = 8; // the most items of a list of options; a longer list is
 /** Matches a label at the beginning of an answer: "2", "option b, then", but not "3 tests fail" or "c'est bon". */
 export const NAMED =
   /^\W*(?:(?:option|variant) (?=\w\b)|(?=\w(?:\W*$|\n|[.,;:!)](?!\w)| (?:[-–—+&(]|(?:please|then|for|first|thanks|danke|of course|seems|i think|it|is|and|but|with|without|sounds|looks|bitte)\b))))([1-9a-h])/i;
-/** Matches a capital letter that names an option. Neither the article "A" nor `C:\`, `C++` and `B-tree` do. */
+/** Matches a capital letter that names an option, unlike the article "A", `C:\`, `C++` and `B-tree`. */
 const LETTER = /(?:^|\s)(?:([B-H])(?![\w'+#]|-\w|:\\)|(A)(?=[.,;:!)]|$))/;
 
 /**
@@ -83,10 +83,10 @@ function optionNamed(offer: Reading, answer: Sentence, since: readonly Step[]): 
   const number = numberIn(answer, offer);
   const letter = letterIn(answer);
   const isLater = since.some((one) => one.beginsTurn);
-  // A letter is its label; a number also, and stands for the letter at its place, if no prompt came since ("@": none).
+  // A number is a label and, if no prompt came since, also means the letter at its place; "@" stands for no letter.
   const labels = [...number > 0 && letter === 0 ? [`${number}`] : [], "@ABCDEFGH"[isLater ? letter : number]];
   const own = offer.passages.filter(({ label = "" }) => labels.includes(label.toUpperCase()));
-  // "Option 1" is no step "1." below the heading of an option.
+  // "Option 1" means an option with that word, not a step "1." below an option's heading.
   const isWord = ({ text }: Sentence) => /\boption \w\b/i.test(text);
   const labelled = isWord(answer) && own.findLast(({ sentences }) => isWord(sentences[0]!)) || own.at(-1);
   if (labelled !== undefined || options.length === 0 || isLater || !leavesChoice(offer)) return labelled;

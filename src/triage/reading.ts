@@ -11,7 +11,7 @@ export interface Sentence {
   readonly text: string;
   readonly written: string; // the author's own text
   readonly tokens: Tokens;
-  /** The cues, without negated, asked, supposed and quoted ones. `addressed` always stays: a question has it, too. */
+  /** The cues, without negated, asked, supposed and quoted ones; but `addressed` always stays, as in "Can you …?". */
   readonly cues: readonly CueHit[];
   readonly isQuestion: boolean;
   /** True if a colon at its end announces the text after it, and not code. */
@@ -24,13 +24,13 @@ export interface Sentence {
 
 export type Reading = Readonly<ReturnType<typeof readMessage>>;
 
-/** A block of a message. `label`: the number or letter of an item in a list. */
+/** A block of a message. `label`: the number or letter at its beginning. */
 export type Passage = Readonly<Reading["passages"][number]>;
 
 const MOST_PASSAGES = 80;
 
 export function readMessage({ role, text }: Pick<Message, "role" | "text">) {
-  const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name is no word of it
+  const said = role === "user" ? text.replace(/^\/[\w:-]+\s/, "") : text; // a slash command's name says nothing
   const blocks = said === "" ? [] : prepareText(said, role).slice(0, MOST_PASSAGES);
   const passages = blocks.map(
     ({ kind, text: block, label, quotations = [], isBeforeCode = false }, index) => {
@@ -90,7 +90,7 @@ export function beginsWith({ cues, tokens: { places } }: Sentence, name: CueName
   );
 }
 
-/** Counts the words of a passage; in scripts without blanks, the characters. */
+/** Counts the words of a passage; in Japanese, Chinese and Korean, the characters. */
 export function lengthOf({ sentences }: Passage): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }

@@ -144,9 +144,9 @@ function isNextStep({ pick }: Statement): boolean {
     pick.option.sentences.some(({ text }) => PERMISSION.test(text) || text.endsWith("?"));
 }
 
-/** The fewest words of a fix and of a rule without a label; fewer do if it begins as a wish or is said to last. */
+/** The fewest words of a fix, and of most rules without a label. */
 const FEWEST_WORDS = 4;
-const FEWEST_WORDS_OF_WISH = 3;
+const FEWEST_WORDS_OF_WISH = 3; // or of a rule that ends with "always", or stands before "Remember that."
 /** Matches what may stand before a wish: "also", "by the way", a few words and a colon, or "in this repo". */
 const OPENING =
   /^(?:(?:and|but|also|ok|okay|great|good|nice|cool|perfect|sure|thanks|so|please|actually|for the record),? |(?:by the way|btw|fyi|oh|hey|well|just so you know|(?:one more|another) thing|übrigens|nebenbei|ach(?: ja)?|noch (?:et)?was)[,:]? (?!I\b)|[\w' ]{2,24}: |(?:in|for|across) (?:this|our|my|all|any|every) (?:[\w-]+ ){0,4}?(?:repo|repository|project|codebase|code|app|team),? )+/i;
@@ -226,7 +226,7 @@ const THIRD_PERSON: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   es: /^$/, // no form, but `toneOf` looks for facts in this language
   fr: /^$/,
 };
-/** Matches what may follow a noun in a rule without a verb, or that nothing does: "always tabs in Go", "never mocks". */
+/** Matches the word or mark after a noun in a rule without a verb, or nothing: "always tabs in Go", "never mocks". */
 const AFTER_NOUN = /^(?:and|or|for|over|not|instead|never|in|with|without|only|\W?)$/;
 
 /**
@@ -259,7 +259,7 @@ const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|d�
 
 /**
  * Tells if a sentence with lasting words is a request to the agent or the team, or a fact: in a fact, they have a
- * subject with a verb, or follow a noun ("Tests always"). "open": neither. Only languages of `THIRD_PERSON` have facts.
+ * subject with a verb, or follow a noun ("Tests always"). "open": neither. Without `THIRD_PERSON`, only `told` is a fact.
  */
 function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;
@@ -290,7 +290,7 @@ function isDoubtful(one: Statement): boolean {
 
 /**
  * Returns true if a rule that lasts may be one of the product or of another person, or if the content of a rule is a list.
- * A stop asks about such a rule, but nothing saves it without a question.
+ * By default, a stop asks about such a rule, but its score is too low to save it without an ask.
  */
 function isUncertain(one: Statement): boolean {
   const { sentence, sentence: { text } } = one;
@@ -348,7 +348,7 @@ function isLong({ steps, step }: Statement): boolean {
   return steps[step]!.reading.passages.reduce((words, one) => words + lengthOf(one), 0) > LONGEST_RULE;
 }
 
-/** Returns true for a rule that lasts in a last paragraph, which is more likely the user's own words than a paste. */
+/** Returns true for a lasting rule in the last paragraph, which is more likely the user's own words than a paste. */
 function closesWithIt({ sentence, sentence: { text }, passage: { kind, index }, steps, step }: Statement) {
   return kind === "prose" && index === steps[step]!.reading.passages.length - 1 && LASTS.test(text) &&
     !OURS.test(text) && toneOf(sentence) === "request";

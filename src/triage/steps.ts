@@ -42,13 +42,13 @@ export function afterInTurn(steps: readonly Step[], step: number): Step[] {
   return steps.slice(step + 1, end);
 }
 
-/** The steps before a message that count even if an earlier turn made them: a person may ask amid the work. */
+/** The number of steps before a message that count even if made in an earlier turn: a person may ask amid the work. */
 const LOOK_BACK = 12;
 
 /**
- * Returns true if the work that a passage reports is done: its turn edits no file after it, and it has the label of a
- * cause, or a file was edited or the last run passed since the first failure before it. A passage that itself tells of
- * a failure or a fix needs no earlier failure: then every step that is looked at counts.
+ * Returns true if the work that a passage reports is done: its turn edits no file later, and the passage has the label
+ * of a cause, or since the first failure before it a file was edited or the turn's last run passed. A passage that itself
+ * tells of a failure or a fix needs no earlier failure: then every step that is looked at counts.
  */
 export function isDone(steps: readonly Step[], step: number, passage: Passage): boolean {
   const later = afterInTurn(steps, step);

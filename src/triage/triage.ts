@@ -12,7 +12,7 @@ import { afterInTurn, readSteps, type Step } from "./steps.ts";
 const LEAST_SCORE = 0.3;
 const CATEGORIES = Object.keys(RULES) as TriageCategory[];
 
-/** Returns the findings from `leastScore` on (0 for a model that judges them); messages before `from` are context. */
+/** Returns the findings from `leastScore` on (0: a model or person judges them); messages before `from` are context. */
 export function triage(messages: readonly Message[], leastScore = 0, from = 0): Finding[] {
   const judged = statementsOf(readSteps(messages), from).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));
@@ -75,7 +75,7 @@ function isRestated({ statement: one, category }: Judged, other: Statement): boo
   return shared > 1 && shared >= SHARED_PART * Math.min(own.size, others.size);
 }
 
-/** Drops repeated texts. For a model (`leastScore` is 0), a text may remain once in each category. */
+/** Drops repeated texts. If `leastScore` is 0, a text may remain once in each category, as a model can choose. */
 function withoutRepeats(findings: readonly Finding[], leastScore: number): Finding[] {
   const seen = new Set<string>();
   return findings.toSorted((a, b) => b.score - a.score).filter(({ category, text }) => {

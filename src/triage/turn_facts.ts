@@ -13,7 +13,7 @@ import standing from "./standing_words.json" with { type: "json" };
 import { changesIn, guessResult } from "./steps.ts";
 
 const COMMAND_UNITS = 60; // so that two reasons fit into a note (`REASONS_UNITS`)
-/** The least score of a rule that a note mentions; no other category has a lower one. */
+/** The least score of a rule that a note mentions; by default, no other category has a lower one. */
 export const NOTICED_SCORE = 0.4;
 /** The least score of a debt that a note mentions, since people say "later" of many things. */
 const DEBT_SCORE = 0.45;
@@ -46,7 +46,7 @@ export function seenInTurn(
   ];
 }
 
-/** Returns a line that failed, then passed; none that failed first after an edit, which may have caused the failure. */
+/** Returns the commands of a line that failed, then passed; none if an edit before the first failure may be its cause. */
 function repairedLine(turn: readonly Message[]): string | undefined {
   const commands = new Map<string, string>(); // by the id of the call
   const failures: { readonly line: readonly Invocation[]; calls: number }[] = []; // `calls`: up to the last failure
@@ -127,7 +127,7 @@ function isAnswered(messages: readonly Message[], from: number): boolean {
 /** Lists the files that these messages' calls have changed, without those of failed calls. */
 export const editedFiles = (messages: readonly Message[]) => [...changesIn(messages).values()].flat();
 
-/** Returns the finding SESSION_SUMMARY of `mneme triage`: a sentence about the changed files, if they are enough. */
+/** Returns the text of SESSION_SUMMARY in `mneme triage`: a sentence about the changed files, if they are enough. */
 export function workSummary(
   messages: readonly Message[],
   least: { readonly summary_min_files: number; readonly summary_min_tools: number },
