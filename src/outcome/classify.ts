@@ -1,4 +1,4 @@
-// Decides from a command's words if it tests or builds. Only `classifyProjectScript` reads words with their wrappers.
+// Decides from a command's words if it tests or builds. Only `classifyProjectScript` gets wrappers, too.
 import { isAssignment, programName, readArguments, wordSet } from "../shell/command_words.ts";
 import {
   type Classified,
@@ -15,7 +15,7 @@ import tables from "./runners.json" with { type: "json" };
 
 const INTERPRETERS = wordSet(tables.words.interpreters);
 const INTERPRETER_OPTIONS = wordSet(tables.words.interpreter_options);
-/** The options of shells with a value: `-e` has none. */
+/** The options of shells (and Julia) with a value: unlike in `INTERPRETER_OPTIONS`, `-e` alone has none. */
 const SHELL_OPTIONS = wordSet("-o -O -eo -uo -euo -exo -euxo");
 const WATCHERS = wordSet("ptw pytest-watch"); // programs that run the tests again after each change
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
@@ -32,7 +32,7 @@ export function classify(words: readonly string[], depth = MAX_DEPTH): Classifie
     fromTable(program, rest) ?? fromInterpreter(program, rest, depth - 1) ?? fromFile(first, rest);
 }
 
-/** Classifies `hatch run test` by the script, but no known program. */
+/** Classifies `hatch run test` by the script's name; `undefined` if that names a known program, such as `pytest`. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
@@ -42,7 +42,7 @@ export function classifyProjectScript(words: readonly string[]): Classified | un
   return classifyScript(script, words);
 }
 
-/** Classifies a command by the longest row of the table that it matches, the last of equally long ones. */
+/** Classifies a command by the longest subcommand in `commands` that it has, the last of equally long ones. */
 function fromTable(program: string, words: readonly string[]): Classified | undefined {
   const found = findProgram(program);
   if (found === undefined) return undefined;
@@ -58,7 +58,7 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
 
 /** Matches the options of Maven that leave out all tests. */
 const WITHOUT_TESTS = / -D(?:skipTests|maven\.test\.skip)(?:=true)?(?= |$)/;
-/** Matches the only environments of tox, or sessions of nox, that a command runs: `-e lint,docs`, `-s lint docs`. */
+/** Matches the environments of tox, or sessions of nox, to which a command is limited: `-e lint,docs`, `-s lint docs`. */
 const SESSIONS = /(?<= (?:-\w*[es]|--sessions?)[ =])\w\S*(?: \w\S*)*/g;
 
 function skipsTests(format: string | undefined, words: readonly string[]): boolean {
@@ -76,7 +76,7 @@ function fromInterpreter(program: string, words: readonly string[], depth: numbe
   if (inline !== undefined) return { kind: "tests", format: inline, idle: undefined };
   const options = /^(?:(?:ba|da|k|z|fi)?sh|julia)$/.test(program) ? SHELL_OPTIONS : INTERPRETER_OPTIONS;
   const { operands, rest } = readArguments(words, options);
-  if (words.slice(0, words.length - rest.length).includes("--test")) { // behind a file, it is an option of a script
+  if (words.slice(0, words.length - rest.length).includes("--test")) { // behind a file, it is the script's option
     return { kind: "tests", format: "node", idle: findIdle(words) };
   }
   const file = operands[operands[0] === "run" && /^(?:deno|bun)$/.test(program) ? 1 : 0];
@@ -122,7 +122,7 @@ type KindOf = (target: string) => OutcomeKind | undefined;
 const script: KindOf = (target) => targetKind(target, "script");
 const loose: KindOf = (target) => targetKind(target, "loose");
 
-/** Judges of target names, by the third column of `targets` in `runners.json`. */
+/** Functions that judge a target's name, by the third column of `targets` in `runners.json`. */
 const NAMINGS: Readonly<Record<string, KindOf>> = {
   script,
   loose,
@@ -172,7 +172,7 @@ function classifyTargets(program: string, words: readonly string[]): Classified 
   return { kind: skipsTests(found.format, words) ? "builds" : kind, format: found.format, idle };
 }
 
-/** Classifies `cmake --build DIR [--target NAME]`. Otherwise cmake only configures. */
+/** Classifies `cmake --build DIR [--target NAME]` or `cmake --workflow`. Otherwise cmake only configures. */
 function cmake(words: readonly string[]): Classified | undefined {
   if (!words.includes("--build") && !words.includes("--workflow")) return undefined;
   const target = words.find((_, i) => /^(?:--target|-t)$/.test(words[i - 1] ?? ""));

@@ -16,13 +16,13 @@ const NOTHING: Evidence = { verdict: undefined };
 export interface TestRun extends Pick<ExitClues, "failureIsOwn"> {
   readonly format: string | undefined;
   readonly code: number | undefined;
-  /** True if its line has no other run, and runs it once. */
+  /** True if the line has no other run, and runs this one once. */
   readonly isLone: boolean;
-  /** True if the line has no other run, and no second starter such as `make` or `npm`. */
+  /** Returns true if the line has no other run, and outside of this one no starter such as `make` or `npm`. */
   readonly hasNoOtherStarter: () => boolean;
 }
 
-/** Matches the line by which a starter says that its tests failed. */
+/** Matches the line by which a starter such as `make` says that its tests failed. */
 const NAMES_TESTS = /Test failed\.|Lifecycle script `\S*test|: \S*(?:test|check)\] Error|script "\S*test/i;
 
 /**
@@ -55,7 +55,7 @@ export function readTests(text: string, { format, code, isLone, ...run }: TestRu
   return found;
 }
 
-/** Reads the tests' verdict by their format, else by any. If `countsBuild`, a failed build counts, too. */
+/** Reads the tests' verdict by their format; without a known one, by any. If `countsBuild`, a failed build counts, too. */
 export function readTestsBy(text: string, format: string | undefined, countsBuild: boolean): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = merge(known.flatMap((each) => readSummary(text, each) ?? []));
@@ -66,7 +66,7 @@ export function readTestsBy(text: string, format: string | undefined, countsBuil
   return build.verdict === "pass" || (build.verdict === "fail" && !countsBuild) ? NOTHING : build;
 }
 
-/** Matches prefixes of packages: `packages/a test: `, `web:test: `, `[a]: `. */
+/** Matches the names of packages that tools write before the lines of their runs: `packages/a test: `, `[a]: `. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
 /** Reads the summary of any runner; without one, by the format `plain`, which no runner has. */
@@ -97,7 +97,7 @@ const AFTER_TESTS = STARTERS.union(wordSet("plain")); // `plain`: the format of 
 const AFTER_SCRIPT = AFTER_TESTS.union(wordSet("tsc")); // `tsc`: often the last step of a script
 const STARTER_LINES = 12; // the lines of the longest report of a starter, that of `npm`
 
-/** Reads the failure that a starter reports at the end, behind the summary of any tests. */
+/** Reads the failure that a starter reports at the end, if no summary of passed tests follows it. */
 function readStarterFailure(text: string, names: ReadonlySet<string>): Evidence | undefined {
   const starters = [...BUILD_FORMATS, ...TEST_FORMATS].filter(({ name }) => names.has(name));
   const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
@@ -122,7 +122,7 @@ function readBySigns(text: string, formats: readonly Format[], own?: string): Ev
     .flatMap((each) => readSummary(text, each) ?? []);
 }
 
-/** A failure outweighs all else, but a mere hint no counted passed tests. Counts with this verdict come first. */
+/** A failure outweighs all else, but a mere hint outweighs no counted passes. Counts of the chosen verdict come first. */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);
   const all = hasPassed ? found.filter((one) => one.verdict !== "fail" || !one.isHinted) : found;

@@ -3,11 +3,11 @@ import { programName, withoutAssignments, wordSet } from "../shell/command_words
 import type { ShellList, ShellPart } from "../shell/shell_split.ts";
 import tables from "./runners.json" with { type: "json" };
 
-/** Says what a line shows about one of its commands. "The code" is the one after `statusText`, else the line's. */
+/** Says what a line shows about one of its commands. "Code" is the one printed after `statusText`, else the line's. */
 export interface ExitClues {
   /** True if code 0 means that this command ran and returned 0. */
   readonly zeroMeansPassed: boolean;
-  /** Another code is `surely` this command's, or maybe an `earlier` or `later` one's, or `either`; `no`: not its. */
+  /** Another code is `surely` this command's, or maybe an `earlier` or `later` one's, or `either`; `no`: shows nothing. */
   readonly failureIsOwn: "surely" | "earlier" | "later" | "either" | "no";
   readonly isBackground: boolean;
   /** True if the line prints this command's output, but for what `head` or a pager leaves out. */
@@ -18,13 +18,13 @@ export interface ExitClues {
   readonly failureText?: string | undefined;
   /** `&& echo OK`: printed only if this command passed. */
   readonly successText?: string | undefined;
-  /** `; echo "exit: $?"`: the text before the code, which is that of a whole `a && b`. */
+  /** `; echo "exit: $?"`: the text before the printed code. This is the code of a whole `a && b`. */
   readonly statusText?: string | undefined;
   /** True if the line runs more commands after this exit code is printed, which may print numbers, too. */
   readonly hasMore?: boolean;
   /** Set beside `||`: a line may pass although this command failed or did not run. It then prints this, if not `""`. */
   readonly alternative?: string | undefined;
-  /** The words of the commands before it that keep it from running if they fail. */
+  /** The words of the earlier commands that keep this one from running if they fail. */
   readonly before: readonly (readonly string[])[];
 }
 
@@ -61,7 +61,7 @@ export function hide(clues: ExitClues): ExitClues {
   return { ...clues, zeroMeansPassed: false, failureIsOwn: "no" };
 }
 
-/** Returns the clues to a command if a failure may also be an earlier or later one's. */
+/** Returns the clues to a command if a failure may also be that of an earlier or later one (`other`). */
 function withSharedFailure(clues: ExitClues, other: "earlier" | "later" = "later"): ExitClues {
   const { failureIsOwn: is } = clues;
   return is === "no" || is === other ? clues : { ...clues, failureIsOwn: is === "surely" ? other : "either" };
@@ -85,7 +85,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
     if (operator === "|") continue;
     if (operator === "||") {
       if (isAlternative) clues = { ...clues, zeroMeansPassed: false, alternative: "" };
-      while (i > 0 && list[i - 1]!.operator !== ";") i--; // whatever fails before `||`, what follows it runs
+      while (i > 0 && list[i - 1]!.operator !== ";") i--; // any of the commands before `||` may fail
       continue;
     }
     if (operator !== "&&" && !options.errexit) break;
@@ -115,13 +115,13 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
   return { ...hide(clues), isBackground: clues.isBackground || operator === "&" };
 }
 
-/** Matches the exit code of a pipe's command: for the first, `${PIPESTATUS[0]}` in Bash, `$pipestatus[1]` in zsh. */
+/** Returns a pattern for a pipe's command's exit code: for the first, `${PIPESTATUS[0]}` in Bash, `$pipestatus[1]` in zsh. */
 function ownCodeIn(list: ShellList, index: number): string {
   const before = list.findLastIndex(({ operator }, i) => i < index && operator !== "|");
   return `\\$\\{?(?:PIPESTATUS\\[${index - before - 1}\\]|pipestatus\\[${index - before}\\])`;
 }
 
-/** Reads what follows a command whose exit code `code` matches. */
+/** Reads what follows a command. `code` matches the variable with the command's exit code: `$?`. */
 function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, code: RegExp): ExitClues {
   let clues = start;
   let [isBeforeAnd, isPast] = [false, false]; // an `&&` follows the command; a `;` under `set -e` was passed
@@ -145,7 +145,7 @@ function afterChain(start: ExitClues, list: ShellList, options: ShellOptions, co
   return clues;
 }
 
-/** Reads the command after `||`: only a failure lets it run, and print a text. */
+/** Reads the command after `||`, which runs, and may print a text, only after a failure. */
 function afterOr(clues: ExitClues, next: ShellPart, isLast: boolean): ExitClues {
   if (exitsWithFailure(next)) return clues;
   const isShown = isLast || clues.successText !== undefined; // later commands may push the echo out of the output
@@ -189,11 +189,11 @@ const hidesOutput = (part: ShellPart) => "command" in part && part.command.hides
 const programOf = (words: readonly string[]) => programName(withoutAssignments(words)[0] ?? "");
 const firstWord = (part: ShellPart) => programOf(wordsOf(part));
 
-/** Matches who complains: `cat: `; in a shell a file: `/bin/bash: line 1: .venv/bin/activate: `, `(eval):cd:1: `. */
+/** Matches the program that complains (`cat: `), or the word of which a shell does: `bash: line 1: .venv/bin/activate: `. */
 const COMPLAINT =
   /^((?:(?:\S*\/)?-?(?:ba|z|da|k|mk|a|fi|c|tc|rba)?sh|\(eval\))[:：](?:[^\n:：]{0,20}\d[^\n:：]{0,20}[:：])? *)?([^\s:：]+) ?[:：]/gm;
 
-/** Tells whether a command before complains, in any language, so that this one did not run. */
+/** Tells whether an earlier command complains, in any language, so that this one did not run. */
 export function isStopped({ before }: ExitClues, output: string): boolean {
   const [programs, words] = [new Set(before.map(programOf)), new Set(before.flat())];
   return output.matchAll(COMPLAINT).some(([, shell, name = ""]) => (shell ? words : programs).has(name));
@@ -202,7 +202,7 @@ export function isStopped({ before }: ExitClues, output: string): boolean {
 const LINTER =
   /^(?!-).*(?:[\w:][cC]heck(?![a-z])|[cC]heckstyle|[cC]lippy|[lL]int|[dD]etekt|\b[pP]md|[sS]potbugs)/; // a task of a build tool
 
-/** Tells whether a linter may have failed before, which the same tool ran: it says so in the same words. */
+/** Tells whether a linter may have failed that the same tool ran before: the tool reports both in the same words. */
 export function isLinted({ before }: ExitClues, command: string, output: string): boolean {
   const program = programOf(command.split(" "));
   if (!/^(?:cargo|mvn\w?|gradlew?)$/.test(program) || /^ *Finished |BUILD SUCCESS/m.test(output)) {
@@ -236,7 +236,7 @@ export function wordsOf(part: ShellPart | undefined): readonly string[] {
   return part === undefined || "group" in part ? [] : part.command.words;
 }
 
-/** Tells whether psql reports an error of a script's line. It goes on with the next one, and returns 0. */
+/** Tells whether psql reports an error in a line of a script. psql then goes on with the next line, and returns 0. */
 export const goesOnFailed = (command: string, output: string) =>
   /\bpsql\b/.test(command) && /^psql:.+:\d+: ERROR: {2}/m.test(output);
 
@@ -265,7 +265,7 @@ export function ownCodeOf(clues: ExitClues, lineCode: number | undefined, output
   return successText !== undefined && output.split("\n").includes(successText) ? 0 : undefined;
 }
 
-/** Returns the exit code that `echo` printed last after a text. If `hasMore`, one of several numbers may be none. */
+/** Returns the last exit code that `echo` printed after a text. If `hasMore`, two different numbers show none. */
 function printedCode(output: string, before: string, hasMore = false): number | undefined {
   const start = before.trim();
   const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
@@ -277,7 +277,7 @@ function printedCode(output: string, before: string, hasMore = false): number | 
   return hasMore && new Set(codes).size > 1 ? undefined : codes.at(-1);
 }
 
-/** Returns 1 or 0 by the last echo of a failure or a success. Text without a line end may stand before the last one. */
+/** Returns 1 or 0 by the last echo of a failure or a success. In the last line, text may stand before the echo. */
 function echoedCode(output: string, failure: string, success: string | undefined): number | undefined {
   const echoes = [failure, success].map((one) => one?.trim().split(/\s*(?:\\n|\n)\s*/).findLast(Boolean));
   const lines = output.trimEnd().split("\n").slice(-LAST_LINES).map((line) => line.trim());

@@ -19,7 +19,7 @@ import { readsShellFromStdin, unwrap } from "./wrappers.ts";
 
 export type Run = Classified & Readonly<{ command: string; clues: ExitClues }>;
 
-const MAX_NESTING = 4; // the lines in lines that are read, as in `sh -c 'sh -c …'`
+const MAX_NESTING = 4; // the depth to which lines in lines are read, as in `sh -c 'sh -c …'`
 const MAX_COMMAND_UNITS = 200;
 const MAX_RUNS = 100; // the most runs of a line: each costs time in proportion to the line
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|coproc)$/; // a command follows them
@@ -104,7 +104,7 @@ class RunFinder {
     this.#options = options;
   }
 
-  /** Adds a run if a matcher fits the command, or the one that a wrapper runs. */
+  /** Adds a run, and returns true, if a matcher fits the command or the one that a wrapper runs. */
   #addIfConfigured(words: readonly string[], clues: LateClues): boolean {
     if (this.#matchers.length === 0) return false;
     const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];

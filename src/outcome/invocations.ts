@@ -1,4 +1,4 @@
-// Reads the commands of a shell line in a form that can be compared with other lines, to learn repairs of failures.
+// Reads the commands of a shell line in a form for comparisons, to find the later run of a command that failed.
 import { hashText } from "../base/hash.ts";
 import { fileName } from "../base/slashes.ts";
 import { isReadingCommand, programName, withoutAssignments, wordSet } from "../shell/command_words.ts";
@@ -42,11 +42,11 @@ export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode
   readonly isError: boolean;
 }
 
-/** The most commands that are read of a line, as each costs time in proportion to it. A longer one is a script. */
+/** The most commands that are read of a line, as each costs time in proportion to the line. Longer lines are scripts. */
 const MAX_INVOCATIONS = 12;
 const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
 
-/** Returns the commands of a line with their results, without those that only read, or hardly ever fail. */
+/** Returns the commands of a line with their results, without those that read, filter a pipe or hardly ever fail. */
 export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   const { command, outcome, state, exitCode, output } = end;
   const list = parseShell(command);
@@ -56,7 +56,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
     ? [{ typed, folder: undefined, words: typed.split(/\s+/), isRun: false, clues: WHOLE_LINE }].values()
     : readList(list, WHOLE_LINE, { folder: undefined, options: NO_SHELL_OPTIONS, project });
   const all = found.take(MAX_INVOCATIONS).toArray();
-  // Returns true if code 0 shows no pass: no test may have run, or another part of a loop failed.
+  // Returns true if code 0 shows no pass: perhaps no test ran, or another part of a loop failed.
   const isUnsure = (run: string, { isOutputSeen }: ExitClues) =>
     outcome?.endsWith(":unknown") &&
     (isWhole || (isOutputSeen && findRuns(run, []).some(({ kind, idle }) => kind === "tests" || idle)));
@@ -76,7 +76,7 @@ export function invocationsIn(end: LineEnd, project: string): Invocation[] {
   });
 }
 
-/** Tells whether another shell ran a pipe, and code 0 is only a reader's: `ssh host "make | tail"`. */
+/** Tells whether another shell ran a pipe, so that code 0 is only that of a reader: `ssh host "make | tail"`. */
 function isPipedInside({ words }: Pick<Invocation, "words">): boolean {
   const [shell = "", option = "", line = ""] = words.slice(-3);
   const isInner = words.includes("ssh") ||
@@ -85,7 +85,7 @@ function isPipedInside({ words }: Pick<Invocation, "words">): boolean {
   return isInner && isRead && !line.includes("pipefail");
 }
 
-/** Returns the commands of a line of which nothing else is known. */
+/** Returns the commands of a line alone, judged as if it had ended with code 0 and no output. */
 export function callsIn(command: string): Invocation[] {
   const ended = { command, output: "", exitCode: 0, state: "ended", outcome: null, isError: false } as const;
   return invocationsIn(ended, "");

@@ -87,7 +87,7 @@ function judge(run: Run, call: ShellRun, isOnly: boolean): Outcome {
     ? "unknown"
     : bySummary(run, evidence, summedUpCode) ??
       (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
-  const isCounted = kind === "tests" && result !== "unknown"; // the end of an output may lack a count
+  const isCounted = kind === "tests" && result !== "unknown"; // an output without its end may lack counts
   const counted = isCounted ? evidence : { ...evidence, passed: undefined, failed: undefined };
   return { kind, command, result, ...details(counted, result === "fail") };
 }
@@ -105,7 +105,7 @@ function bySummary(run: Run, evidence: Evidence, code: number | undefined): Outc
   if (evidence.verdict === "none" || isUnstarted) return "unknown";
   if (evidence.verdict === "pass") return code === 0 || code === undefined ? "pass" : "fail";
   if (evidence.verdict === undefined) return undefined;
-  // Without counts, a failure outweighs code 0 only with make or an unknown runner: else a passing test printed it.
+  // Without counts, a failure outweighs code 0 only with make or an unknown runner: else a passing test has printed it.
   const mayHideCode = evidence.passed === undefined && (run.format ?? "make") === "make";
   const outweighsCode = run.kind === "tests" && ((evidence.failed ?? 0) > 0 || mayHideCode);
   return code === 0 && !outweighsCode ? "pass" : "fail";
@@ -115,8 +115,8 @@ const QUIET = /\s-(?:[qQs]|-?quiet|-silent|r silent|-reporter[ =]silent)(?=\s|$)
 const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 
 /**
- * Returns the result by the exit code, but unknown for a silent runner that reports its tests. Without a code, silence
- * may show a pass, and so may make's end without an error.
+ * Returns the result by the exit code, but unknown if a runner that always reports its tests is silent. Without a code,
+ * silence may show that a build passed, and so may the end of make's output without an error.
  */
 function withoutSummary(
   { clues, format, kind, command }: Run,
@@ -145,8 +145,8 @@ function neverRan(code: number | undefined, text: string): boolean {
 }
 
 /**
- * Tells whether a call failed by itself, not killed or out of time. With `| tail`, words tell if no run started. A list
- * with a run may print that it failed: `npm test && git push; echo $?`.
+ * Tells whether a call failed by itself, not killed or out of time. With `| tail`, the output tells if no run started.
+ * A list with a run may print its exit code: `npm test && git push; echo $?`.
  */
 export function hasFailedWhole({ command, outcome, exitCode, state, isError, output }: LineEnd): boolean {
   if (state !== "ended" || isKilled(exitCode)) return false;
@@ -161,21 +161,21 @@ export function hasFailedWhole({ command, outcome, exitCode, state, isError, out
     hasPrintedFailure();
 }
 
-/** Tells whether a call failed, or psql in it, behind whose error a line goes on. */
+/** Tells whether a call failed, or psql in it, after whose error a call goes on and returns 0. */
 export function hasFailed(end: LineEnd): boolean {
   const { state, outcome, command, output } = end;
   return hasFailedWhole(end) || (state === "ended" && outcome === null && goesOnFailed(command, output));
 }
 
-/** Tells whether a failure may be told, although it is unknown which command it is of: `npm run lint | tail`. */
+/** Tells whether a call may have failed, even if it is unknown which of its commands did: `npm run lint | tail`. */
 export function mayHaveFailed(end: LineEnd): boolean {
   const isOpen = () => invocationsIn(end, "").some(({ passed }) => passed === undefined);
   return hasFailed(end) || (end.state === "ended" && tellsFailure(end.output) && isOpen());
 }
 
 /**
- * Returns the index of the run to blame if a line of nothing but runs, or a list that prints its code, failed, but none
- * was judged so: the only one that did not pass, or the last if all passed.
+ * Returns the index of the run to blame if a line of nothing but runs failed, by its exit code or the one that it
+ * prints, but no run was judged so: the only one that did not pass, or the last if all passed.
  */
 function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
   const [{ clues }] = runs as [Run];
@@ -190,7 +190,7 @@ function brokenRun(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   return !isBroken || open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
-/** Chooses a failed outcome, else an unknown one, else the last. Prefers tests, and runs that end. */
+/** Chooses a failed outcome, else an unknown one, else the last. Mostly prefers tests, and runs that end. */
 function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = (of: OutcomeKind) => all.find(({ kind, result }) => kind === of && result === "fail");
   const [tests, build] = [failed("tests"), failed("builds")];

@@ -1,4 +1,4 @@
-// Finds the kind of a run by the name of a script, target or file, and options with which it has no result.
+// Finds the kind of a run by the name of a script, target or file, and the options with which a run has no result.
 import { wordSet } from "../shell/command_words.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import { findIdleWords, type Runner } from "./runners.ts";
@@ -66,7 +66,7 @@ const PRINTING_OPTIONS = wordSet(tables.words.printing_options);
 const WAITING_OPTIONS = wordSet(tables.words.waiting_options);
 const OFF = /^--(?:watch|watchAll|dry-run)=(?:false|0|no|none)$/; // an option that is switched off
 
-/** Finds why a run with these words has no result. `names`: of rows of `idle` in `runners.json`. */
+/** Finds why a run with these words has no result. `names`: of rows of `idle` in `runners.json`. `command`: a subcommand. */
 export function findIdle(
   words: readonly string[],
   names: string[] = [],

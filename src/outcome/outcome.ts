@@ -13,14 +13,14 @@ export interface Outcome {
 }
 
 export type OutcomeKind = "tests" | "builds";
-export type OutcomeResult = "pass" | "fail" | "unknown"; // unknown: it still runs, was cut off or shows neither
+export type OutcomeResult = "pass" | "fail" | "unknown"; // unknown: the run goes on, was cut off or shows neither
 
 export interface ShellRun {
   readonly command: string;
   readonly output: string;
   /** The exit code of the whole line, if it is known. */
   readonly exitCode: number | undefined;
-  /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
+  /** `running`: in the background; `cut-off`: interrupted or out of time. */
   readonly state: "ended" | "running" | "cut-off";
   readonly savedAt?: string | undefined; // the path of the whole output, of which `output` may lack the end
   readonly lacksEnd?: boolean | undefined; // true if the output, or its end, could not be read

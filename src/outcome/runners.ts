@@ -13,7 +13,7 @@ export interface Runner {
 // The rows of `runners.json` have columns with ": " between them.
 // `commands`: kind and format (`-`: none); `program sub|command, …`.
 // `options`: program; options with a value that may stand before the subcommand.
-// `targets`: programs; format; naming of targets; kind of run without one (`-`: none); options with a value.
+// `targets`: programs; format; naming of targets; kind of run without a target (`-`: none); options with a value.
 // `namings`, lists, as patterns may have ": ": a naming of targets; those that test; those that build.
 // `managers`: programs; commands that run a script; other commands. Unless the third column is `-`, any other
 // word is a script, too.

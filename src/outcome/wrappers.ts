@@ -33,7 +33,7 @@ export function unwrap(words: readonly string[]) {
   return { words: rest, script: undefined, watches };
 }
 
-/** Returns the line in `bash -c 'line'`, `eval 'line'`. Behind a script, `-c` is the script's. */
+/** Returns the line in `bash -c 'line'` or `eval 'line'`. Behind a script's name, `-c` is an option of the script. */
 function scriptOf(program: string, words: readonly string[]): string | undefined {
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
@@ -98,7 +98,7 @@ function skipOptions(words: readonly string[], wrapper: Wrapper): readonly strin
 
 export const PLACE_OPTIONS = wordSet(tables.words.place_options);
 
-/** Returns a program's name and its operands, without wrappers such as `npx`; `-m NAME` for a module of Python. */
+/** Returns the first command's program and operands, without wrappers such as `npx`; `-m NAME` for a Python module. */
 export function bareCommand(command: string): string {
   const { words = [] } = splitShell(command)[0] ?? {};
   const inner = unwrap(words).words;
