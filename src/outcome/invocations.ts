@@ -30,7 +30,7 @@ export interface Invocation {
   readonly folder: string | undefined;
   /** Program and arguments for comparisons, without assignments and `REPORT_OPTIONS`. */
   readonly words: readonly string[];
-  readonly isRun: boolean;
+  readonly isRun: boolean; // true if the command tests or builds
   /** `undefined` if unknown. If a line passed, so have its commands that are not beside `||`, and its only run. */
   readonly passed: boolean | undefined;
   readonly isBackground: boolean;

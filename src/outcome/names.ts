@@ -13,7 +13,7 @@ const TESTS = wordSet(tables.words.test_names);
 const BUILDS = wordSet(tables.words.build_names);
 const MAKE_TESTS = wordSet(tables.words.make_tests);
 const MAKE_BUILDS = wordSet(tables.words.make_builds);
-/** Names with one of these words are about tests or builds, but run neither: `test-setup`. */
+/** A name with one of these words runs no tests and builds nothing, even if it names them: `test-setup`. */
 const OTHER_WORK = wordSet(tables.words.other_work);
 const CHECKS = wordSet(tables.words.checks);
 const WATCHING = wordSet(tables.words.watching);

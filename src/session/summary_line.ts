@@ -26,10 +26,10 @@ export const CHANGED_SINCE = "Changed after the last commit";
 /** Follows the result of tests or builds that ran before files changed. */
 export const BEFORE_CHANGES = " before the last changes";
 
-/** A file that an open session changed, or the outcome of a run, such as `tests:fail`. */
+/** A step of an open session (whose end was not seen) since its summary: a changed file or a run's outcome, `tests:fail`. */
 export type OpenStep = Readonly<Record<"file" | "outcome", string | null>>;
 
-/** Returns "changed a.ts, then committed, then changed b.ts; tests passed". `steps`: those since the summary, if open. */
+/** Returns "changed a.ts, then committed, then changed b.ts; tests passed". `steps`: of an open session. */
 export function summaryGlance(summary: string, steps?: readonly OpenStep[]): string {
   const open = steps ?? [];
   const changed = factIn(summary, "Changed");
@@ -78,7 +78,7 @@ export function factIn(summary: string, name: string): string | undefined {
 /** Matches the start of a path outside of the project, whose bare name would look like a file of the project. */
 const OUTSIDE = /^(?:\w:|…)?\/(?:.*\/(?=[^/]+\/[^/]+$))?/;
 
-/** Shortens paths, which may end with "and 9 more", to "a.ts, b.ts and 12 more", if possible without `later`. */
+/** Shortens paths, which may end with "and 9 more", to "a.ts, b.ts, c.ts and 12 more"; without `later` if others remain. */
 function shortenFiles(list: string, later: readonly string[] = []): string {
   const [end = "", unnamed = 0] = / and (\d+) more$/.exec(list) ?? [];
   const listed = list.slice(0, list.length - end.length).split(", ");

@@ -40,7 +40,7 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   return isTooSoon ? "note" : "ask";
 }
 
-export const HIGHEST_SCORE = 0.95;
+export const HIGHEST_SCORE = 0.95; // no finding has a higher one, as triage may always be wrong
 
 /** Returns how far above the threshold a finding's score must be for it to be saved without a check. */
 const marginOf = (category: TriageCategory) => /^(?:CONSTRAINT|TECH_DEBT)$/.test(category) ? 0.35 : 0.15;
