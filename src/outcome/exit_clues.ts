@@ -85,7 +85,7 @@ function readBefore(list: ShellList, index: number, outer: ExitClues, options: S
     if (operator === "|") continue;
     if (operator === "||") {
       if (isAlternative) clues = { ...clues, zeroMeansPassed: false, alternative: "" };
-      while (i > 0 && list[i - 1]!.operator !== ";") i--; // any of the commands before `||` may fail
+      while (i > 0 && list[i - 1]!.operator !== ";") i--; // commands before `||` may fail: this one runs
       continue;
     }
     if (operator !== "&&" && !options.errexit) break;
@@ -115,7 +115,7 @@ function readAfter(list: ShellList, index: number, start: ExitClues, options: Sh
   return { ...hide(clues), isBackground: clues.isBackground || operator === "&" };
 }
 
-/** Returns a pattern for a pipe's command's exit code: for the first, `${PIPESTATUS[0]}` in Bash, `$pipestatus[1]` in zsh. */
+/** Returns a pattern for a piped command's exit code: of the first, `${PIPESTATUS[0]}` (Bash), `$pipestatus[1]` (zsh). */
 function ownCodeIn(list: ShellList, index: number): string {
   const before = list.findLastIndex(({ operator }, i) => i < index && operator !== "|");
   return `\\$\\{?(?:PIPESTATUS\\[${index - before - 1}\\]|pipestatus\\[${index - before}\\])`;
