@@ -11,7 +11,7 @@ export interface Runner {
 }
 
 // The rows of `runners.json` have columns with ": " between them.
-// `commands`: kind and format (`-`: none); `program sub|command, …`.
+// `commands`: kind and format (`-`: none); `program sub|command, …`. `py:NAME` is `python -m NAME`.
 // `options`: program; options with a value that may stand before the subcommand.
 // `targets`: programs; format; naming of targets; kind of run without a target (`-`: none); options with a value.
 // `namings`, lists, as patterns may have ": ": a naming of targets; those that test; those that build.

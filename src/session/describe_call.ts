@@ -154,5 +154,5 @@ function tellingArgument(input: WireObject): string | undefined {
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return filledText(content);
   const texts = asObjects(content).map((part) => filledText(part.text));
-  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // a tag is the client's
+  return texts.find((text) => text !== undefined && !/^<([\w-]+)>[^]*<\/\1>\s*$/.test(text)); // tagged: the client's note
 }

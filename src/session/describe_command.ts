@@ -1,4 +1,4 @@
-// Makes an observation of a shell call: the command and how it ended, or a commit.
+// Makes an observation of a shell call: the command and how it ended, a commit, or an opened pull request.
 import type { WireObject } from "../base/json.ts";
 import { countWork, findRuns } from "../outcome/find_runs.ts";
 import { errorLines, readLines } from "../search/error_signature.ts";
@@ -120,7 +120,7 @@ const MESSAGE = new RegExp(
     String.raw`(?:-\w*F ?|--file[ =])-${OF_COMMIT}[^\n]*<<[^\n]*\n\s*([^\n]+))`,
 );
 
-/** Returns the message from git's output, even if the push behind it failed; else from the line of a call that passed. */
+/** Returns the message from git's output, even if the push behind it failed; else from the line if the call did not fail. */
 function commitMessage(command: string, { error, outcome, response, project }: CapturedCall) {
   const [start] = COMMIT.exec(command.slice(-4000)) ?? []; // a long line first writes files, then commits
   const output = error ?? filledText(asFields(response).stdout) ?? "";

@@ -39,7 +39,7 @@ const LONG_START = /^(?:…|(?:\w:)?[\\/]).{20,}([\\/])(?=[^\\/]+[\\/][^\\/]+$)/
 
 /** Names as many changed files as fit, at most 8, counts the others, leaves out removed ones. `undefined` without any. */
 export function describeFiles({ actions, project }: SessionWork, maxUnits: number): string | undefined {
-  const spelled = (path: string) => slashOf(project) === "\\" ? windowsPath(path) : path; // a shell's differ
+  const spelled = (path: string) => slashOf(project) === "\\" ? windowsPath(path) : path; // as a shell may not
   let files: string[] = [];
   for (const { file, removed } of actions) {
     if (file !== null && isWork(file, project)) files.push(spelled(file));

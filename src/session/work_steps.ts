@@ -5,7 +5,7 @@ import { hasFailed } from "../outcome/judge.ts";
 import { pasteable } from "./fix_commands.ts";
 
 interface ShellEnd extends LineEnd {
-  readonly test: string | undefined;
+  readonly test: string | undefined; // the name of the first failed test
   readonly passedTests: number | undefined;
   readonly isFree?: boolean; // true if it ran outside of the client's sandbox
   readonly tool?: string; // the shell: `Bash` or `PowerShell`

@@ -7,7 +7,7 @@ import { TokenKind, type Tokens, TRAITS } from "./tokens.ts";
 export type CueHit = Readonly<ReturnType<typeof findCues>[number]>;
 
 const KEY_LENGTH = 2; // the characters by which the phrases are indexed
-const LONGEST_SUBSTRING = 12; // the longest phrase in Japanese, Chinese and Korean
+const LONGEST_SUBSTRING = 12; // the most characters of a phrase in Japanese, Chinese and Korean
 const GAPS = [0, 1, 2, 3]; // the numbers of words for which `*` may stand
 
 /** Returns, for a language's code, a function that finds the phrases that may begin with a word. */

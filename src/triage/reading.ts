@@ -9,7 +9,7 @@ import { isContentWord, tokenize, TokenKind, type Tokens, TRAITS } from "./token
 export interface Sentence {
   /** With straight apostrophes, as the rules know no others, and without long quotations. */
   readonly text: string;
-  readonly written: string; // the author's own text
+  readonly written: string; // as the author wrote it, without Markdown and quotations of over 120 units
   readonly tokens: Tokens;
   /** The cues, without negated, asked, supposed and quoted ones; but `addressed` always stays, as in "Can you …?". */
   readonly cues: readonly CueHit[];
