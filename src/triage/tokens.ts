@@ -22,7 +22,7 @@ export const TRAITS = {
 } as const;
 
 export interface Token {
-  readonly text: string;
+  readonly text: string; // in lower case, with straight apostrophes
   /** The text for comparing with phrases: `#` for a number, "" for a token that is in no phrase. */
   readonly form: string;
   readonly kind: TokenKind;
