@@ -169,7 +169,7 @@ export const LEADING_FILES =
 export const LEADING_CD = /^\s*cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)(?:\s*&&|[ \t\r]*\n(?!\s*#))\s*/;
 
 /** Matches a line break that ends a command, unlike one behind `&&`; also texts in quotes, whose breaks end none. */
-const LINE_END = /("(?:\\.|[^"\\])*"|'[^']*')|(?<![\s;&|\\({]|\b(?:do|then|else))[ \t]*[\r\n]\s*(?=\S)/g;
+const LINE_END = /("(?:\\.|[^"\\])*"|'[^']*')|(?<![\s;&|\\`({]|\b(?:do|then|else))[ \t]*[\r\n]\s*(?=\S)/g;
 
 /** Matches `2>&1` and filters at a line's end, such as `| grep "a|b" | tail -3`, but not inside quotes or brackets. */
 const PLUMBING =
