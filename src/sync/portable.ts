@@ -133,7 +133,7 @@ export function nameInConfig(config: string): string | undefined {
  */
 export function normalisedRemote(url: string): string | undefined {
   if (/^(?:[A-Za-z]:[\\/]|[^:]*(?:\/|$))/.test(url)) return undefined; // git takes it for a local path
-  const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^[^@/]*@/, "");
+  const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?|^[^@/]*@/i, ""); // a password may have an "@"
   const host = url.includes("://") ? /^([^/:]+):\d*\/+/ : /^([^/:]+):\/*/; // "host:42/name" has no port
   const whole = plain.replace(host, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();

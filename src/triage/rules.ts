@@ -207,7 +207,8 @@ function holdsRule(sentence: Sentence): boolean {
 /** Returns true if somebody is addressed in the clause of the lasting word, or in a clause to which it belongs. */
 function isAddressed(sentence: Sentence): boolean {
   const clause = lastingClause(sentence);
-  // A clause that begins with the word belongs to all before it, another one to an address that begins the sentence.
+  // In "For CI, please use pnpm, always", the word begins its clause, and any address before it counts. Otherwise only
+  // an address at the sentence's start counts, as in "Please, before you commit, always run the tests".
   return clause.includes("A") || (clause.startsWith("§") ? /A.*§/ : /^A/).test(shapeOf(sentence));
 }
 
@@ -259,7 +260,8 @@ const OUGHT = /\b(?:must|should|shall|ha(?:s|ve) to|soll\w*|muss|müssen|darf|d�
 
 /**
  * Tells if a sentence with lasting words is a request to the agent or the team, or a fact: in a fact, they have a
- * subject with a verb, or follow a noun ("Tests always"). "open": neither. Without `THIRD_PERSON`, only `told` is a fact.
+ * subject with a verb, or follow a noun ("Tests always"). "open": neither. In languages without a row in
+ * `THIRD_PERSON`, only the cue `told` tells a fact.
  */
 function toneOf(sentence: Sentence): "request" | "fact" | "open" {
   const { language = "en", text } = sentence;
