@@ -60,6 +60,10 @@ export function textRows(type: "user" | "assistant" | "queued", text: unknown, u
   return [{ type, uuid, message: { content: [{ type: "text", text }] } }];
 }
 
+const HIDING = [{ type: "tool_result", tool_use_id: "undo" }, { type: "text", text: "<private></private>" }];
+/** Stands for what a fork, or a session after an undo, goes on with: that may be private. */
+export const UNDO: WireObject = { type: "user", message: { content: HIDING } };
+
 export function stopHookRow(text: string): WireObject {
   return { type: "user", isMeta: true, message: { content: `Stop hook feedback:\n${text}` } };
 }

@@ -1,7 +1,7 @@
 // Codex CLI's payloads and transcripts ("rollouts"), translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../base/json.ts";
 import { asksForSecret } from "./asked_question.ts";
-import { callRow, mcpResult, resultRow, shellResult, stopHookRow, textRows } from "./claude_rows.ts";
+import { callRow, mcpResult, resultRow, shellResult, stopHookRow, textRows, UNDO } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, mcpName, namedCall, payloadReader } from "./dialect.ts";
 import { PICTURE, SCRIPT_ENTRYPOINT } from "./fields.ts";
 import { callOfChanges, type ToolCall } from "./patch.ts";
@@ -115,7 +115,8 @@ function rows(row: WireObject, shared: WireObject): WireObject[] {
   const { sessionId, fork, cwd, promptId, running, isFree } = shared;
   const body = asObject(row.payload);
   if (body === undefined || (row.ordinal !== undefined && hasItem(body))) return [];
-  if (row.type === "session_meta") return sessionId === undefined ? [sessionOf(body)] : [];
+  const base = body.history_base ? [UNDO] : []; // a fork, or a session after a rewind, goes on with an older rollout
+  if (row.type === "session_meta") return sessionId === undefined ? [sessionOf(body), ...base] : [];
   const startsTurn = row.type === "turn_context" || body.type === "task_started";
   if (fork !== undefined && (!startsTurn || String(body.turn_id) < String(fork))) return [];
   if (startsTurn) return [{ type: "session", promptId: body.turn_id ?? promptId, fork: undefined }];

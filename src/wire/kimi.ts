@@ -10,6 +10,7 @@ import {
   shellResult,
   stopHookRow,
   textRows,
+  UNDO,
 } from "./claude_rows.ts";
 import names from "./client_names.json" with { type: "json" };
 import { type Dialect, type FileAccess, namedCall, payloadReader } from "./dialect.ts";
@@ -128,13 +129,13 @@ function rowsOf(row: WireObject, shared: WireObject) {
     const asked = { name: QUESTION_TOOL, input: at(shared.calls, String(id), "input") };
     return [callRow(id, asked), resultRow(id, { tool_response: outputTail })]; // its first result had no answer
   }
+  if (type === "context.undo") return [UNDO];
   const isHooks = type === "context.append_message" && at(message, "origin", "name") === "stop_hook";
   return isHooks ? [stopHookRow(textOf(at(message, "content")))] : [];
 }
 
 function stepIn({ type, part, uuid, toolCallId: id, name, args, result }: WireObject, shared: WireObject) {
-  const isText = type === "content.part" && at(part, "type") === "text";
-  if (isText) return textRows("assistant", at(part, "text"), uuid);
+  if (at(part, "type") === "text") return textRows("assistant", at(part, "text"), uuid); // of type "content.part"
   if (type === "tool.call") return rememberedCall(id, namedCall(name, args), shared);
   if (type !== "tool.result") return [];
   const output = textOf(at(result, "output"));
@@ -146,9 +147,6 @@ function stepIn({ type, part, uuid, toolCallId: id, name, args, result }: WireOb
 function pathFields(path: string, read: (name: string) => string): WireObject {
   const [, sessionId, agent] = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/.exec(path) ?? [];
   if (sessionId === undefined) return {};
-  return {
-    sessionId,
-    cwd: asText(at(parseJson(read("../../state.json")), "cwd")),
-    ...(agent === "main" ? {} : { isSidechain: true, agentId: agent }),
-  };
+  const cwd = asText(at(parseJson(read("../../state.json")), "cwd"));
+  return { sessionId, cwd, ...(agent === "main" ? {} : { isSidechain: true, agentId: agent }) };
 }

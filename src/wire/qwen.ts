@@ -1,7 +1,7 @@
 // Qwen Code's payloads and transcripts, translated as `dialect.ts` says.
 import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
 import { ASK_OPENING, isOwnQuestion } from "../base/conversation.ts";
-import { callRow, resultRow, runningShell, shellResult, stopHookRow, textRows } from "./claude_rows.ts";
+import { callRow, resultRow, runningShell, shellResult, stopHookRow, textRows, UNDO } from "./claude_rows.ts";
 import { type Dialect, type FileAccess, namedCall, payloadReader } from "./dialect.ts";
 import { encoded, replyFields } from "./reply.ts";
 import { textOf } from "./transcript_row.ts";
@@ -107,7 +107,7 @@ function rowsOf(row: WireObject): WireObject[] {
     if (at(row.toolCallResult, "executionStatus") === "not_started") return []; // hooks do not hear of such a call
     return parts.flatMap((part) => endedIn(part, answersIn(at(row.toolCallResult, "resultDisplay"))));
   }
-  if (row.type !== "user") return [];
+  if (row.type !== "user") return row.subtype === "rewind" ? [UNDO] : [];
   if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
   if (row.subtype === "mid_turn_user_message") return textRows("queued", text.replace(IN_TURN, ""), row.uuid);
   const { hookContext, displayText } = asObject(row.systemPayload) ?? {};

@@ -74,6 +74,8 @@ export class SessionReplay {
   #isOfOtherSession = false;
   /** A wholly private prompt began the turn, or was sent during it. */
   #isPrivate = false;
+  /** Has the `#isPrivate` of each prompt's start, by the row above the prompt: a rewind puts another prompt there. */
+  readonly #before = new Map<string, boolean>();
   #isUnanswered = false; // neither words nor a break followed the newest prompt: one answer may reply to two prompts
   /** The answers before the newest words. */
   #answers: Answers = { lastAnswer: undefined };
@@ -99,6 +101,8 @@ export class SessionReplay {
     const isOther = promptId !== null && this.#promptId !== null && promptId !== this.#promptId ||
       notification !== undefined && this.#lastWords !== ""; // other clients' rows have no ids
     if (prompt ? !prompt.isQueued : promptId !== null) this.#promptId = promptId;
+    const parent = prompt?.isQueued === false && row.spoken?.kind === "spoken" && row.spoken.parentUuid;
+    if (parent) this.#isPrivate = this.#before.getOrInsert(parent, this.#isPrivate);
     if (prompt !== undefined) this.#beginTurn(row.uuid, at, prompt, isPaused);
     else if (isOther && !row.isSidechain) this.#beginOther(row, at, isPaused);
     if (prompt || row.spoken || row.isBreak) this.#isUnanswered = prompt !== undefined;
@@ -255,7 +259,9 @@ export class SessionReplay {
     else if (this.#isPrivate && prompt === undefined) row = { ...spoken, texts: [] };
     const isNew = !this.#isOfOtherSession && !this.#isTooOld(at);
     this.#tools.finder?.add(row, { offset, isNew, at: isoTime(at) });
-    if (results[0] && isHiding(entryOf(spoken, offset))) [this.#isPrivate, this.#turn] = [true, undefined];
+    if (!results[0] || !isHiding(entryOf(spoken, offset))) return;
+    this.#endTurn();
+    this.#isPrivate = true;
   }
 
   #endTurn(): void {
