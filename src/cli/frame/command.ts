@@ -39,7 +39,7 @@ export class Command extends PlainCommand {
   /** Takes words such as "--- FAIL: TestLoad" and "-请用pnpm" for texts, but `--title=two words` for an option. */
   override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
     const isText = (word: string) => /^-(?:\S*\s|-?[^ -~])/.test(word) && !/^--[\w-]+=/.test(word);
-    // The blank hides the hyphen from the parser. Commands trim texts before they store them, but not paths.
+    // The blank hides the hyphen from the parser. Commands trim texts before they store them; see `resolvePath`, too.
     return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
   }
 

@@ -42,7 +42,8 @@ export function inHomeFolder(path: string): string | undefined {
 }
 
 /** Makes a typed path absolute, also one with `~/`. On Windows, `\x` gets no drive. `node:path` loads slowly. */
-export function resolvePath(path: string, system = Deno.build.os): string {
+export function resolvePath(typed: string, system = Deno.build.os): string {
+  const path = typed.replace(/^ -/, "-"); // a `Command` has put the blank before it
   const slash = system === "windows" ? "\\" : "/";
   const isWhole = path.startsWith(slash) || (system === "windows" && isAbsolute(path)); // else `C:/x` is a usual name
   const whole = systemPath(inHomeFolder(path) ?? (isWhole ? path : `${Deno.cwd()}/${path}`), system);

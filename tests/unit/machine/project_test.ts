@@ -28,6 +28,7 @@ testVerdicts(import.meta.filename, {
     withEnvironment({ ...NO_HOME, ...variables }, () => findPaths(system)?.root),
   launch: (given: string | null, cwd: string | null, system: System) =>
     launchFolder(given ?? undefined, cwd ?? undefined, system),
+  namesFolder: (typed: string, name: string) => resolvePath(typed, "linux").endsWith(`/${name}`),
   logFile: (folder: string) => pathsBelow(folder).logFile,
 });
 
