@@ -43,9 +43,13 @@ const withoutPlanMarks = (answer: string) => answer.replace(/^<\/?proposed_plan>
 /** Matches the user's answers to questions that the agent asked without waiting for them. */
 const REPLY = /<send_user_message_question_reply>\n([^]*?)\n<\/send_user_message_question_reply>/g;
 
+/** Matches the prompt of a new thread in which an accepted plan is implemented. */
+const PLAN_IN_FILE = /^Read the approved plan at [^\n]+ and implement it\.$/;
+
 /** Leaves of such answers the questions and what the user typed or chose, unless it may be a secret. */
 function withoutReplyMarks(prompt: unknown): string {
-  return textOf(prompt).replace(REPLY, (whole, json: string) => {
+  const text = textOf(prompt).replace(PLAN_IN_FILE, "Implement the plan."); // as in the same thread
+  return text.replace(REPLY, (whole, json: string) => {
     const said = asObjects(parseJson(json)).filter(({ answer }) => answer).map(({ question, answer }) =>
       `${question}\n${asksForSecret(String(question)) ? "(answer left out)" : answer}`
     );
