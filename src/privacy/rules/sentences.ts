@@ -176,7 +176,7 @@ const LOGIN =
 const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
 
-/** Matches a strong password as a word: not `repo#123`, not `Class#method1`, and no question. */
+/** Matches a strong password as a word: both cases, a mark and three digits, so not `repo#123` and `Class#method1`. */
 const STRONG_WORD = String
   .raw`\s{0,9}(?=[A-Za-z\d][\w!#$%^+~-]{7})(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([\w!#$%^+~-]{8,61})`;
 /** Matches a text that is one password, as a prompt may be. */
