@@ -179,7 +179,7 @@ const CASELESS = /\p{Lo}/u; // matches letters such as Chinese ones. Fields for 
 
 const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 
-/** Returns true for a digit and both cases (`Version1`), two digits and 16 such signs in a row, or four humps and 30. */
+/** Returns true for a digit and both cases (`Version1`), 2 digits and 16 such signs in a row, or four humps and 30. */
 export function isMixture(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
