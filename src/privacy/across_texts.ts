@@ -28,7 +28,7 @@ export function changedList(list: readonly unknown[], changed: readonly unknown[
   return changed.every((item, i) => item === list[i]) ? list : changed;
 }
 
-/** Returns the texts in a list of strings or objects. `mark` is the first character of a patch line, else "". */
+/** Returns the texts in a list of strings or objects, without the `mark` of a patch line: " ", "+" or "-", else "". */
 function partsOf(items: readonly unknown[], isPatch: boolean) {
   return items.flatMap((item, index) => {
     const text = textOf(item);
@@ -103,7 +103,7 @@ function assignLines(lines: readonly string[], texts: readonly string[]): readon
 }
 
 const FILE_KEYS = ["originalFile", "originalFileContents", "original_file"];
-/** The depth to which a call is searched for the edited file: its input and its result, but not lists in them. */
+/** The depth to which a call is searched for the edited file: its input, its result and objects in these, not lists. */
 const FILE_DEPTH = 2;
 
 /** Returns true if parts of an edited file are private: the edit's texts lack the tags, but may be private, too. */

@@ -20,7 +20,7 @@ export interface CleanOptions {
   readonly hidesEdits?: boolean;
 }
 
-/** A text with more units is not read with its neighbours, and is cleaned once if it occurs twice. */
+/** The most units of a text that is read with its neighbours. A longer one is cleaned once if it occurs twice. */
 const LONG = 4096;
 
 /** Returns a cleaner for the texts in `kept`: the input and result of a call may show that the other holds secrets. */
@@ -40,8 +40,8 @@ export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
 export const needsCleaning = (text: string) => cleanText(text, { redactSecrets: true }) !== text;
 
 /**
- * Returns the text without private blocks and secrets, cut to `maxBytes`. Does not search the middle of a
- * huge text, which is cut away, unless redaction leaves so little of the ends that a part of the middle would remain.
+ * Returns the text without private blocks and, if asked, secrets, cut to `maxBytes`. Does not search the middle of a
+ * huge text (`searchedEnds`), unless redaction leaves so little of the ends that a part of the middle would remain.
  */
 export function cleanText(
   text: string,
@@ -61,7 +61,7 @@ export function cleanText(
 
 /**
  * Cleans all strings and keys of parsed JSON, and values of keys such as `password`. Unchanged parts stay the
- * same objects; JSON without a secret may stay uncut. Values over 200 levels deep become "[nested too deep]".
+ * same objects; JSON without a secret may stay uncut. Objects and lists in 200 others become "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
   const hidesEdits = options.hidesEdits ?? editsPrivateFile(value);
@@ -77,7 +77,7 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
 interface Walk extends CleanOptions {
   /** The units up to which a text is read with its neighbours. */
   readonly maxShort: number;
-  /** Cleaned long texts by their originals: a file's new content is in a call's input and in its result. */
+  /** Cleaned long texts by their originals: in a replayed call, input and result both have a file's new content. */
   readonly cleaned: Map<string, string>;
 }
 
@@ -162,7 +162,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The keys of the texts of an edit, and of the lines of its patch. */
 const EDIT_KEYS = ["old_string", "oldString", "new_string", "newString", "old_source", "new_source", "lines"];
-/** The keys of a value whose name is in another key. AWS writes `Value`. */
+/** The keys of a value whose name stands under another key (`LABEL_KEYS`). AWS writes `Value`. */
 const VALUE_KEYS = ["value", "Value", "ParameterValue", "default", "Default"];
 /** The keys with the name of a value that is in one of `VALUE_KEYS`. */
 const LABEL_KEYS = ["name", "key", "Name", "Key", "ParameterKey", "field", "label", "selector"];

@@ -6,7 +6,7 @@ const WITHOUT_CASE = /^(?:[A-Za-z]:|\\\\|\/(?:Users|Volumes|private)\/)/;
 export const excludedOf = (project: string, folder: string, patterns: readonly string[]) =>
   [project, folder].find((one) => isExcludedProject(one, patterns));
 
-/** Returns true if a pattern (`*` stands within a name) is the project or a folder above it; "/" is above all. */
+/** Returns true if a pattern (`*` matches no slash) is the project or a folder above it; "/" is above all but `C:/`. */
 export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
   const parts = partsOf(project, project);
   return patterns.some((pattern) => {

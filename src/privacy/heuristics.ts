@@ -26,7 +26,7 @@ const SECRET_NAME = new RegExp(
 const MEASURE = new RegExp(`_?(?:${words.measures.join("|")})$`, "i");
 const MEASURED = /^p?t?(?:\d[\d._]*[a-z]{1,7})*[\d._]*$/i;
 
-/** Returns the kind of secret of a variable, field, option or header; `TOKEN_TIMEOUT` has none before a number. */
+/** Returns the kind of secret of a variable, field, option or header; `TOKEN_TIMEOUT` has one only before a text. */
 export function secretNameKind(name: string, value = ""): NamedKind | undefined {
   if (name.length > 100 || !HINT.test(name)) return undefined; // a longer text is no name
   return kindOf(MEASURED.test(value) ? name : name.replace(MEASURE, ""));
@@ -51,7 +51,7 @@ const kindOf = cached((name): NamedKind | undefined => {
 /** Matches a letter or digit before one of another sort. */
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
-/** Returns true if small letters, capitals and digits alternate more than in words and versions. */
+/** Returns true if 12 units or more have small letters, capitals and digits in turn, more than words and versions. */
 export const isGenerated = (value: string) => value.length >= 12 && switchesOften(value);
 
 /** Judges as `isGenerated` does, for a password, which may be shorter. Its marks are left out. */
@@ -62,14 +62,14 @@ export function isGeneratedPassword(value: string, least = 8): boolean {
 
 const switchesOften = (run: string) => (run.match(SWITCH)?.length ?? 0) >= run.length * 0.4;
 
-/** Matches the start of a template or an expression: a bare value, a key or a token that begins so is no secret. */
+/** Matches the start of a template, or `${`, `{{`, `<%` or dots anywhere, which no bare value, key or token has. */
 const TEMPLATE_START =
   /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*|env\(\w+\)$)|\$\{|\{\{|<%|\.\.\.|…|^ENC\[/;
 /**
- * Matches a whole template, as a password in quotes may begin like one: a variable, a placeholder in
+ * Matches what is surely a template, as a password in quotes may begin like one: a variable, a placeholder in
  * brackets, an HTML reference, a format, a glob, a MySQL hash, or a value that SOPS has encrypted.
  */
-const WHOLE_TEMPLATE = new RegExp(
+const SURE_TEMPLATE = new RegExp(
   [
     String.raw`^\$(?:[({]|\d*$)`,
     String.raw`\$\{[A-Za-z_][\w.]*[^\w.]|\{\{|<%[=#@\s-]|<%.*%>|\.\.\.|\u2026`,
@@ -91,11 +91,11 @@ const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/; // two names with `&&` or `||`
 
-/** Returns true for a placeholder or template. Its start is enough where a secret rarely begins with a mark. */
+/** Returns true for a placeholder or template. `isStartEnough`: for secrets that rarely begin with a mark. */
 export function isTemplate(value: string, isStartEnough: boolean): boolean {
   if (isStartEnough) return TEMPLATE_START.test(value);
   const variable = VARIABLE.exec(value);
-  return WHOLE_TEMPLATE.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
+  return SURE_TEMPLATE.test(value) || (variable !== null && !isGeneratedPassword(variable[1] ?? value));
 }
 
 /** Returns true if a value without quotes that ends its line may be an expression or a type. */
@@ -106,7 +106,7 @@ export const isExpression = (value: string): boolean =>
 const ENDS = /^[\w!@#$%^&*(~?+-].*[\w!@#$%^&*)~?+=./-]$/;
 const CODE = /[{}<>]|=>|&&|\|\||==|\(\)|;\s|%[sdv](?![a-z])|(?:^|\s)\$|\$[{(]|["'][,:]|[,:]["']|\\[nrt]/;
 const PROSE = new RegExp(`(?<![a-z])(?:${words.prose.join("|")})(?![a-z])`, "g");
-/** Matches a request for a password, which is no password even after `password=`. */
+/** Matches a request for a password or an error about one, which is no password even after `password=`. */
 const REQUEST = /^(?:enter|type|please|the|invalid|incorrect|wrong|no|missing)\b|\b(?:required|passwords?)\b/;
 
 /** Returns true if a value with blanks is a secret, such as a passphrase, not a sentence, a label or code. */
@@ -179,7 +179,7 @@ const CASELESS = /\p{Lo}/u; // matches letters such as Chinese ones. Fields for 
 
 const SAMPLE = 256; // the units by which a value is judged, so that a huge one takes no longer
 
-/** Returns true for both cases and a digit (`Version1`), 16 letters or digits with two digits, or 30 with 4 humps. */
+/** Returns true for a digit and both cases (`Version1`), 2 digits and 16 such signs in a row, or four humps and 30. */
 export function isMixture(text: string): boolean {
   if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
   const digits = text.replace(/[^0-9]+/g, "").length;
@@ -188,7 +188,7 @@ export function isMixture(text: string): boolean {
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }
 
-/** Returns true unless the value under the name of a secret is a placeholder, a type, code or an address. */
+/** Returns true unless the value under a secret's name is short, a placeholder, a word of programs, code or a path. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
   const [lower, hasBlank, hasDigit] = [value.toLowerCase(), /\s/.test(value), /\d/.test(value)];
@@ -199,7 +199,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (value.length < (!isSetting ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
   // The secret keys of AWS come first, as they may begin like a path or a type.
   if (/^(?=.*\d)[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isMixture(value)) return true;
-  // The tests before `hasBlank` may stand in any order, as each alone shows that a value is no secret.
+  // The tests up to `hasBlank` may stand in any order, as each alone shows that a value is no secret.
   if (isTemplate(value, form === "bare" || (kind !== "password" && kind !== "secret"))) return false;
   if (FILLER.test(value) || STAND_IN.test(lower) || STATES.test(lower) || VERSION.test(lower)) return false;
   if (WORDS.test(lower) && !isVariable) return false;
@@ -225,7 +225,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   return form !== "bare" && (!LABEL.test(value) || isPassword);
 }
 
-/** Returns true if a value of letters only is a secret, as in `DB_PASSWORD=…` and `"password": "…"`. */
+/** Returns true if a value of letters and `_` alone is a secret, as in `DB_PASSWORD=…` and `"password": "…"`. */
 function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || form === "line" || PART.test(inWords(value))) return false;
   if (form === "setting") return !/^[A-Z_]+$/.test(value);

@@ -4,11 +4,11 @@ export type Span = Readonly<{ start: number; end: number; kind: string }>;
 
 /** A rule for one form of secrets. Its examples stand in `tests/privacy/rule_examples.json`, as hooks need none. */
 export interface Rule {
-  /** The rule runs only for texts with one of these words. They are in lower case. */
+  /** The rule runs only if the text, or `beside` of `redactSecrets`, has one of these words. They are in lower case. */
   readonly keywords: readonly string[];
-  /** A pattern that a text must match as well, for a rule whose keywords are common words. */
+  /** For common keywords: a pattern that a text must match, too, for `mayNeedCleaning`. `redactSecrets` ignores it. */
   readonly proof?: RegExp;
-  /** Reads only so many units around a match as numbers in its code say, and so takes linear time. */
+  /** Returns the secrets. Reads a limited number of units around each match, and so takes linear time. */
   readonly find: (text: string) => readonly Span[];
 }
 
@@ -62,8 +62,8 @@ export function shifted<S extends Span | undefined>(span: S, by: number): S {
 const MAX_QUOTED = 400; // units: else each quote without a partner would cost a search up to the end of its line
 
 /**
- * Returns the text up to the closing quote; undefined if the line or `MAX_QUOTED` ends before. `quote` has the
- * backslashes before it: in a string inside a string, the closing quote has as many, and inner ones more.
+ * Returns the text up to the closing quote; undefined if the line, an outer string or `MAX_QUOTED` ends before, or if a
+ * word goes on behind it. `quote` has its backslashes: the closing quote has as many, and inner ones more.
  */
 export function quotedAt(text: string, from: number, quote: string): string | undefined {
   const mark = quote.at(-1) ?? "";

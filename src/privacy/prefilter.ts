@@ -33,7 +33,7 @@ export function textOf(item: unknown): string | undefined {
 
 /**
  * Returns false if a string or parsed JSON has nothing private: no tag, and no keyword with the proof that its rule
- * demands. Does not search the middle of strings for keywords that the caller will cut away (`maxBytes`).
+ * demands. Searches only the ends of a long string (`searchedEnds`) for keywords, if the caller cuts it to `maxBytes`.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];
@@ -176,7 +176,7 @@ export const MARGIN = 32_768;
 const FAR_CONTEXT =
   /pgpass|netrc|HTTP Cookie|kind\W{1,20}Secret|\|[ \t]*(?:\n|\\n)[^\n]{0,40}\||-\+-|INSERT |insert |REPLACE INTO /;
 
-/** Returns the ends to search of a text whose middle will be cut; undefined to search it all. */
+/** Returns what to search of a text whose middle will be cut: up to `head`, from `tail` on; undefined: all of it. */
 export function searchedEnds(text: string, maxBytes: number): { head: number; tail: number } | undefined {
   const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
   if (text.length <= 2 * size || FAR_CONTEXT.test(text)) return undefined;

@@ -1,4 +1,4 @@
-// Reads single shell commands: their program, options and operands, and if they change anything.
+// Reads shell commands and lines: programs, options and operands, and the files that they read and change.
 import { fileName, isAtOrBelow, pathFrom, plainPath, withSlashes } from "../base/slashes.ts";
 import tables from "./reading.json" with { type: "json" };
 import { parseShell, type SimpleCommand, splitShell } from "./shell_split.ts";
@@ -57,10 +57,10 @@ export function isReadOnlyCommand(line: string, patterns?: Patterns): boolean {
   return parts.length > 0 && parts.every((part) => !part.hasSubstitution && onlyReads(part, patterns));
 }
 
-const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content"); // of a whole file, or of lines
-const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // their options with a number
+const READERS = wordSet("cat nl bat batcat less more head tail sed Get-Content"); // print files, or lines of them
+const COUNTS = wordSet("-n -c --lines --bytes -TotalCount -Head -Tail"); // options before a number, in some of them
 
-/** Returns the files that a line reads. Clients differ in whether `cwd` is the folder before or after its `cd`. */
+/** Returns the files that a line prints. Clients differ in whether `cwd` is the folder before or after a `cd` in it. */
 export function filesRead(line: string, cwd: string, exists: (path: string) => boolean): string[] {
   let folder = "";
   return splitShell(line).flatMap(({ words }) => {
@@ -81,12 +81,12 @@ export function filesRead(line: string, cwd: string, exists: (path: string) => b
 }
 
 const UNCLEAR = wordSet("cd pushd popd for case"); // what follows runs elsewhere, or not for sure
-const PLAIN = /^(?!-)|^-[EfipqrRv]+$|^--(?:force|recursive)?$/; // matches the words of an ordinary command
-const LITERAL = /^[^*?{}~`\n]+$/; // matches a path without patterns; a variable's name counts as the path's
+const PLAIN = /^(?!-)|^-[EfipqrRv]+$|^--(?:force|recursive)?$/; // matches operands, and options that name no file
+const LITERAL = /^[^*?{}~`\n]+$/; // matches a path without patterns; it may hold a variable, such as `$DIR/x`
 const isFile = (path: string) => /\.[A-Za-z]\w*$/.test(path); // without an extension, it may be a folder
 const CHANGING = />|\b(?:rm|mv|cp|tee|sed)\b/; // lines without these are not parsed
 
-/** Returns what a line surely writes or removes, in this order, if it ends well; never all of `project`. */
+/** Returns what a line that ends well writes or removes, by the commands that surely run; never all of `project`. */
 export function filesChanged(line: string, project: string) {
   const parts = CHANGING.test(line) ? parseShell(line) : [];
   const changes: ReturnType<typeof changesBy> = [];
@@ -115,13 +115,13 @@ export function filesChanged(line: string, project: string) {
   return changes;
 }
 
-/** Matches what takes files from a history, so that they are not the agent's; of git all but what takes none. */
+/** Matches what takes files from a history, as the agent did not write them: of git all but what takes none. */
 const TAKES_FILES =
   /^(?:sudo )?(?:git (?!(?:-[cC] \S+ )*(?:(?:add|apply|branch|commit|config|fetch|init|mv|push|rm|tag)\b|(?:checkout (?:-q |--quiet )?-q?b|switch (?:-q |--quiet )?-q?c) \S+$))|gh (?:pr checkout|repo sync)\b)/;
-/** Matches what only removes or renames: of a large file, the client does not say that it was removed. */
+/** Matches what removes, renames or commits: of a large file, Claude Code does not tell a removal from a change. */
 const REMOVES = /^(?:sudo )?(?:(?:git )?(?:rm|mv \S+\.\w+ \S+\.\w+$)|git (?:add|commit|push))\b/;
 
-/** Returns the files that a line changed, of those that the client found changed; none if some may be of a history. */
+/** Returns the files that the client found changed; none if the line only removes, or some may be of a history. */
 export function changesOf(line: string, found: readonly string[]): readonly string[] {
   const commands = splitShell(found.length === 0 ? "" : line).map(({ words: all, targets }) => {
     const words = withoutAssignments(all.filter((word) => !KEYWORDS.has(word)));
@@ -134,7 +134,7 @@ export function changesOf(line: string, found: readonly string[]): readonly stri
 const made = (file: string) => ({ file: file.includes("$") ? null : file, removed: null });
 const gone = (removed: string) => ({ file: null, removed });
 
-/** Returns what a command does to the paths that it names; `file` is `null` for one with a variable. */
+/** Returns what a command writes (`file`) or removes, each else `null`; a `file` with a variable is `null`, too. */
 function changesBy(program: string, named: readonly string[]): Record<"file" | "removed", string | null>[] {
   const [from, to = ""] = [named.slice(0, -1).filter(isFile), named.at(-1)];
   const isFolder = named.length > 2 || /(?:^|\/)\.{0,2}$/.test(to);
@@ -146,7 +146,7 @@ function changesBy(program: string, named: readonly string[]): Record<"file" | "
   return program === "tee" ? named.map(made) : [];
 }
 
-/** Returns true for calls of mneme's tools, and of a shell that runs mneme and else only reads or prints: no work. */
+/** Returns true for what is no work: a call of mneme's tools, or a shell line that runs mneme and else only reads. */
 export function isOwnCall(toolName: string, command = ""): boolean {
   if (!isShellTool(toolName) || !command.includes("mneme")) return isOwnTool(toolName);
   const parts = splitShell(command).filter((part) => !onlyReads(part) && !part.words.every(isAssignment))
@@ -163,10 +163,10 @@ export function endsWithReading(line: string): boolean {
 }
 
 // Programs of `reading.json` only read, print or wait if their arguments begin with the pattern. In it, `%` stands for
-// `options`, and `_` for a blank in an argument. `*` are all programs. Rare arguments that change something, such as
+// `options`, and `_` for a blank in an argument. `*` stands for any program. Rare arguments that change things, such as
 // `date -s`, are ignored.
 type Patterns = Readonly<Record<string, string>>;
-export const ASKING: Patterns = { ...tables.reading, ...tables.asking }; // with questions to services and managers
+export const ASKING: Patterns = { ...tables.reading, ...tables.asking }; // and questions to services, package managers
 
 /** Returns true if a command only reads, prints or waits. Ignores its redirections and substitutions. */
 export function isReadingCommand(allWords: readonly string[], patterns: Patterns = tables.reading): boolean {
@@ -182,7 +182,7 @@ export function isReadingCommand(allWords: readonly string[], patterns: Patterns
 const compiled = new Map<string, RegExp>();
 const expressionOf = (pattern: string) => new RegExp(`^(?:${pattern.replace("%", tables.options)})(?= |$)`);
 
-/** A failed question counts as work: it tells that a service or a tool is not set up, and what mends that is learnt. */
+/** A failed question counts as work: a service or a tool is not set up, and how that is mended is worth learning. */
 export function capturePriority(toolName: string, command = "", hasFailed = false): Priority {
   if (!isShellTool(toolName)) return toolPriority(toolName);
   return isReadOnlyCommand(command, hasFailed ? tables.reading : ASKING) ? "low" : "high";

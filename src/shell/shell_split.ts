@@ -1,4 +1,4 @@
-// A parser of shell lines. Outcomes, sessions and triage read commands with it; nothing is evaluated.
+// Parses shell lines, and evaluates nothing. Outcomes, sessions, triage and the store read commands with it.
 /** One command of a shell line: its words, and what its redirections and substitutions are. */
 export type SimpleCommand = Readonly<ReturnType<typeof emptyCommand>>;
 
@@ -15,7 +15,7 @@ export type ShellPart = { operator: Operator } & ({ readonly command: SimpleComm
 
 export type ShellList = readonly ShellPart[];
 
-/** Returns all commands of a line in their order, also those in groups and substitutions. */
+/** Returns all commands: each before those in its substitutions, a group's before one without words for its `>`. */
 export const splitShell = (line: string): SimpleCommand[] => commandsOf(parseShell(line));
 
 /** Parses any text as a shell line, in linear time, and never throws. A line end counts as `;`. */
@@ -47,7 +47,7 @@ class ShellReader {
   #depth = 0;
   #heredocs: Heredoc[] = [];
   #arithmetics = 0; // the number of open `((…))`, in which `<<` is a shift and begins no heredoc
-  #endsHere = true; // false after a here-string of PowerShell without an end, which is a line that begins with its quote
+  #endsHere = true; // false after a here-string of PowerShell without an end: a line that begins with its quote and `@`
 
   constructor(private readonly line: string) {}
 
@@ -224,7 +224,7 @@ function emptyCommand(heredoc?: Heredoc) {
     targets: [] as string[],
     /** True if output goes to a file, or more than stderr to `/dev/null`. */
     hidesOutput: false,
-    /** True if another command computes a part of this one: `$(…)`, backticks, `<(…)`. */
+    /** True if it has a part that is computed or a command itself: `$(…)`, also `$((…))`, backticks, `<(…)`, `>(…)`. */
     hasSubstitution: false,
     inner: [] as ShellList[],
     /** The heredoc (`<<EOF`) of this command, or of one before it in the pipe. */

@@ -3,7 +3,7 @@ import { isMixture, isTemplate } from "../heuristics.ts";
 import webhooks from "./webhooks.json" with { type: "json" };
 import { each, lastGroup, matchAt, proved, type Rule, type Span, unproved } from "../matching.ts";
 
-/** Matches an address up to its password, or with a token alone (group 1). Group 2: the `@host` in a user's name. */
+/** Matches an address up to its password, or with a token alone (group 1). Group 2: `@corp.com` of `me@corp.com:…`. */
 const URL_SECRET = /:\/\/(?:([\w-]{20,250})(?::x?)?@|[^\s/@"'`<>:[]{0,100}(@[\w.-]{1,100})?:)/gi;
 /** Matches a password with signs that addresses should escape, but not `5432/x?y=a@b` after a host. */
 const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;

@@ -113,7 +113,7 @@ function withoutEscape(text: string, end: number, name: string): string {
 const LABELLED = /^\s*\\*"[^\n"]{1,80}": ?\\*"[^\n"]*[A-Za-z\u00c0-\uffff]{2} +[A-Za-z\u00c0-\uffff]{2}/;
 const LABELS_AROUND = 400; // the units before and after a phrase in which labels are counted
 
-/** Returns true for a phrase in a file of translations: many phrases are around it. */
+/** Returns true for a phrase in a file of translations: three lines with phrases are around it. */
 function isAmongLabels(text: string, { start, end }: Span): boolean {
   if (text[start - 1] !== '"' || !/^\D*\s\D*$/.test(text.slice(start, end))) return false;
   const around = text.slice(Math.max(0, start - LABELS_AROUND), start) + text.slice(end, end + LABELS_AROUND);
@@ -213,7 +213,7 @@ function ownedKey(text: string, at: Readonly<{ operator: number; nameEnd: number
   return OUTER.exec(before)?.[1]?.concat("_", name) ?? spaced;
 }
 
-/** Matches any name of a key, a salt or a personal access token, such as `WEATHER_KEY` and `mapKey`. */
+/** Matches any name of a key, a salt or a personal access token, such as `WEATHER_KEY` and `weatherKey`. */
 const ANY_KEY = /^[A-Za-z][\w.-]*(?:[_.-](?:key|salt|pat)|Key|[a-z_-]KEY|_SALT|_PAT|[Ss]chl(?:ü|ue)ssel)$/;
 /** Matches names of keys that find something or are public. */
 const FINDS =

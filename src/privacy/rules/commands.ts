@@ -1,4 +1,4 @@
-// Privacy rules for secrets in the arguments of commands and of SQL. `OPTION_RULES` has those after options.
+// Privacy rules for the arguments and the input of commands, and for SQL. `OPTION_RULES`: for `--token x` and `-p x`.
 import { isGenerated, isMixture, isSecretValue, type NamedKind, secretNameKind } from "../heuristics.ts";
 import {
   argumentAt,
@@ -98,7 +98,7 @@ interface SecretArgument {
   readonly proof?: string;
   readonly flags?: string;
   readonly kind: NamedKind;
-  /** A name in `JUDGES`; without it, each argument is a secret. */
+  /** A name in `JUDGES`; without it, each argument is a secret for which `isSecretValue` returns true. */
   readonly judge?: string;
 }
 
@@ -114,7 +114,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   "mixed": isMixture,
   "no file": (value) => value[0] !== "@",
   "random": (value) => /^[\da-f]{32,64}$/.test(value) || (value.length >= 20 && isGenerated(value)),
-  // The file that Redis brings has a comment with a word.
+  // Redis's own settings have the comment `# requirepass foobared`.
   "no word in a comment": (value, text, _, { index }) =>
     /\d/.test(value) || !/#[ \t]?$/.test(text.slice(Math.max(0, index - 2), index)),
   "with a digit": (value) => /\d/.test(value),

@@ -16,8 +16,8 @@ const KEY_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}(?:[A-Za-z0-9+/]{40,76}|[\da-f]{3
 const LAST_LINE = /^(?: *\d+[\t→:])?[ +-]{0,9}[A-Za-z0-9+/=]{1,76}\r?$/;
 
 /**
- * Returns a private key. Base64 with a digit, or soon its last line, must follow its first line, which programs also
- * mention alone. Without a last line, the rest of the text is hidden.
+ * Returns a private key. Base64 with a digit, a header, or soon its last line, must follow its first line, which
+ * programs also mention alone. Without a last line, the rest of the text is hidden.
  */
 function pemSpan(text: string, { index, 0: edge }: RegExpExecArray, from: number): Span | undefined {
   if (/^-+ ?END/i.test(edge)) return cutSpan(text, index, from);
@@ -84,7 +84,7 @@ export const PRINTING = new RegExp(
 const LAST_PART = /(secrets?\/[\w-]+|(?:[\w-]+\.)?key|[\w-]+)(?:\.txt)?["'\](){}]*$/i;
 /** Matches the last part of a path, and a folder for secrets before it. */
 const FILE_NAME = /(?<=^[^\n]{0,300})(?:secrets?[\\/])?[^\\/\n]+$/i;
-/** Matches the words before the last one of a name with another ending, which tell of a text: `password reset.md`. */
+/** Matches the words before the last of a name with another ending, which name a text's topic: `password reset.md`. */
 const WORDS_BEFORE = /^[^]*[\s,=](?=[^\s,=]*\.(?!(?:txt|key)$)[a-z]\w*$)/i;
 /** The keyword for the output of a command that prints a secret. No text contains it: `printedBy` adds it. */
 const PRINTED = "get secret-value:";
@@ -110,7 +110,7 @@ export function printedBy(call: unknown): string {
 const PRINTED_VALUE =
   /(?:^\s*"?|(?<=\n)[ \t]*"?|"(?:value|secretstring)\\*"\s{0,9}:\s{0,9}\\*")([\w!#$%&()*+./:=?@^~-]{8,4000})(?="?\s*$|"?[ \t]*\r?\n|\\*")/gi;
 
-/** Returns true if a printed value looks generated, has a mark or, if it is the whole text, has a digit. */
+/** Returns true if a printed value is no name and looks generated, has a mark or, as the whole text, has a digit. */
 function isPrinted(value: string, text: string): boolean {
   const isWhole = text.trim().length < value.length + 3; // maybe in quotes
   const sample = value.slice(0, 128);
@@ -142,7 +142,7 @@ const HEADER = String
   .raw`${START}([ \t]*)(?:- +)?(?:data|stringData):[ \t]*(?:#.*)?\r?(?:${NO_YAML}){0,999}${DEEPER}`;
 const BLOCK = String.raw`[|>][-+\d]{0,2}[ \t]*(?:#.*)?\r?`; // matches the mark of a value on the next lines
 const NEXT_LINE = String.raw`\n${START}[ \t]+(?!["']?[\w.-]{1,253}["']?:[ \t])[^\s#]`;
-/** Matches an entry whose value has three characters or a second line, and is no placeholder. */
+/** Matches an entry whose value has at least three characters or a second line, and is no placeholder. */
 const YAML_VALUE = new RegExp(
   String.raw`${START}[ \t]*["']?[\w.-]{1,253}["']?:[ \t]+(?:${BLOCK}\n${START}\s*|(?!${BLOCK}$))` +
     String.raw`(?!["']?(?:${FILLED_IN}|<[^<>]*>)|[{[$])["']?(?:\S..|\S?.?\r?(?:${NO_YAML}){0,9}${NEXT_LINE})`,
@@ -163,7 +163,7 @@ const flowSections = each(FLOW_SECTION, (_, hit, end) => sectionOf(hit, end, FLO
 const JSON_KIND = /"kind\\*"\s{0,9}:\s{0,9}\\*"Secret(?:List)?\\*"/;
 /** Matches a string. Its quotes have the backslashes of group 1, and quotes inside it more. */
 const STRING = String.raw`\\*"(?:[^]*?(?<!\\)(?:\1\\\1\\)*\1"|[^]*)`;
-/** Matches an entry whose value has three characters and is no placeholder. */
+/** Matches an entry whose value has at least three characters and is no placeholder. */
 const JSON_VALUE = new RegExp(String.raw`"\s{0,9}:\s{0,9}\\*"(?!\\*"|${FILLED_IN}|<[^<>]*>\\*")[^]{3}`);
 const JSON_SECTION = new RegExp(
   String.raw`"(?:data|stringData)(\\*)"\s{0,9}:\s{0,9}\{\s*` +

@@ -8,7 +8,7 @@ import {
 } from "../heuristics.ts";
 import { matchAt, quotedAt, type Span } from "../matching.ts";
 
-/** A value (from its index `from`, behind a quote) and its name, which the minus of a patch may begin. */
+/** A value (from its index `from`, behind its quote, if any) and its name, which the minus of a patch may begin. */
 export interface Place {
   readonly text: string;
   readonly kind: NamedKind;
@@ -240,7 +240,7 @@ const OPENING = new RegExp(String.raw`\[${BLANKS}(\\*["'])`, "y");
 const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
 const MAX_ITEMS = 1000; // of a list, to bound the time
 
-/** Returns a list's literals as one span, if each looks generated, or is a password with a digit, and has no dot. */
+/** Returns a list's literals as one span, if each looks generated, is a password with a digit, or a hexadecimal key. */
 export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
   const shape = kind === "password" ? /^(?=.*\d)\S{8,}$/ : /^(?=.*\d)[\da-f]{24,128}$/;
   let next = matchAt(OPENING, text, from);

@@ -23,7 +23,7 @@ const MENTION = new RegExp(
     .raw`((?:pass(?:w|ord)|passphrase|pwd|(?:pw|(?:mdp|clave(?! d[ae] ))(?: ?:)?)(?<![a-z](?:pw|mdp|clave)[ :]*)|token|secret|credential|[a-z](?:[_-]key|(?<=api|fi|wlan)[ -](?:key|schlüssel))|api(?<=(?:clé d'|(?:clé|chiave|klucz|c[lh]ave(?: d[ae](?: la)?)?) )api)|mot de passe|contraseña|kennwort|(?:парол|токен)[а-я]{0,3}|senha|hasło|heslo|wachtwoord|senord|adgangskode)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:${IS}|to|auf|from|a|[→—–]|->?|\|\||\?\?) +|\(?[a-zа-я][^:\n]{0,60}:(?:\\[nrt]?|\s)+|(?:[а-я]+ +){1,4})??(?:\(?["'\`\\]*|[«„“] ?)|:\r?\n{1,2}(?=[!-9;-~]{8,64}(?:\s|$)))|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n]|(?<=[, ])b(?=["']))*(?:(?<=(?:\n|\\n) {0,20})(?:[^\s:]{1,100}[:-])?(?:\d{1,7}[\t→:-])?[ +#>*/|-]{0,80})?(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}(?:\.(?:fill|type|send_?keys)\(| (?:\?[?:]|\|\||or) )[\\"'\`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)`,
   "gi",
 );
-/** Matches up to a password with a digit or a mark in a sentence. Group 1: MySQL's note about one. */
+/** Matches up to a password with a digit or a mark in a sentence. Group 1: "is generated for root@localhost". */
 const SAID = new RegExp(
   String
     .raw`passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:${IS}|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])`,
@@ -86,10 +86,10 @@ const ENDS_WITH_IS = new RegExp(String.raw`(?:^|\s)${IS}\s+$`, "i");
 /** Matches blanks, or words such as "to", before a password. */
 const LEADS_ON = /^\s+$|(?:\b(?:to|auf|from|a)|[→—–]|->?|[а-я])\s+$/;
 const WORD_AND_NUMBER = /^(?:[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}|[a-z]+(?:\d+[a-z]{0,8}|[_-]\d{2,}))$/;
-/** Matches two digits, or one inside a word or with a lone letter; names in code have one digit, behind a word. */
+/** Matches words with two digits, or one inside them or with a lone letter; names in code have one, at the end. */
 const STATED =
   /^(?=.*[A-Za-z])(?=\D*\d\D*\d|.*[a-z]\d[a-z]|(?=.*\d).*(?<![a-z])[a-z](?![a-z]))[\w!#$%&*+?^~-]{8,}$/;
-/** Matches what no verb need state: three digits, or fewer with letters in both cases or a digit in a word. */
+/** Matches what needs no verb before it: three digits before a letter, or fewer with both cases or inside a word. */
 const LIKELY =
   /^(?=.*[a-z])(?=.*\d)(?:(?=.*[A-Z])(?=\D*\d\D*\d|.*(?<![a-z])[a-z](?![a-z]))|(?=(?:\D*\d){3}.*[a-z])|(?=\D*\d\D*\d)(?=.*[a-z]\d[a-z]))[\w!#$%&*+?^~-]{8,}$/;
 /** Matches quantities, dates, numbers of issues and names: `12characters`, `CVE-2024-1234`, `API_KEY_2`, `user_id2`. */
@@ -176,7 +176,7 @@ const LOGIN =
 const USED_AS =
   / (?:as|als|comme|como) (?:[a-zà-ÿ]{2,9} ){0,2}?(?:passw(?:ort|ord|d)|mot de passe|contraseña)(?![a-z]| hash)/gi;
 
-/** Matches a strong password as a word: not `repo#123`, not `Class#method1`, and no question. */
+/** Matches a strong password as a word: both cases, a mark and three digits, so not `repo#123` and `Class#method1`. */
 const STRONG_WORD = String
   .raw`\s{0,9}(?=[A-Za-z\d][\w!#$%^+~-]{7})(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=(?:\S{0,60}?\d){3})(?=\S{0,60}[!#$%^])(?![A-Za-z]+#\w+\s*$)([\w!#$%^+~-]{8,61})`;
 /** Matches a text that is one password, as a prompt may be. */

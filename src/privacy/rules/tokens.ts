@@ -15,7 +15,7 @@ const MARKED: readonly (readonly string[])[] = table.marked;
 
 /** Matches behind an escape, whose letters and digits are no part of the token that follows. */
 const ESCAPED = String.raw`(?<=\\[nrt]|(?:%|\\x|\\u[\da-fA-F]{2})[\da-fA-F]{2})`;
-const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y; // a token after its prefix, also in long parts
+const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y; // a token after its prefix; its further parts are long
 const SAMPLE = 64; // the units by which a token is judged
 const FILLER_CHARACTERS = 5; // the most different characters of filler
 const STAND_IN = /^[-_]*your|^[-_.]*(?:x|0|\*)+$/i;
