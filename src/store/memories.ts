@@ -139,7 +139,7 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
 
-/** Returns the kept memories that were imported on the machine with this `origin`; other imported ones came by sync. */
+/** Returns the active or superseded memories that were imported on this `origin` (a machine); others came by sync. */
 export function importedMemories(store: Store, origin: string): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories m where source = 'import' and status in ('active', 'superseded')

@@ -8,7 +8,7 @@ export interface StopState {
   readonly promptCount: number;
   /** The text of the prompt that the turn answers, which is mostly the newest; `null` if none is kept. */
   readonly asked: string | null;
-  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn: it has another id, or its own stop
+  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn: it has another id, or none and a stop
   readonly isQueued: number; // 1 if the newest prompt was typed during a turn, and may have waited for the next one
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
