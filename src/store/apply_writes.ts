@@ -1,4 +1,4 @@
-// Writes the records of hooks (captures, prompts, answers, starts and ends of sessions) into their tables.
+// Writes the records of hooks and replays (captures, prompts, answers, events …) into their tables.
 import { cutAtWord } from "../base/cut.ts";
 import { timesAround } from "../base/time.ts";
 import {
@@ -24,8 +24,8 @@ import { queueForSearch } from "./search_tables.ts";
 const SAME_EVENT_MS = 2000; // two installs, or a client's retries, report the same event within this time
 
 /**
- * Writes the records of one hook run, in the caller's transaction. Returns true if the last one, its event, was new. An
- * event or a met prediction is about the record before it: if that was stored before, so was the event or prediction.
+ * Writes the records of one hook run, in the caller's transaction. Returns true if the last one, mostly its event, was
+ * new. An event or a met prediction is about the record before it: if that was stored before, so was this one.
  */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
@@ -45,14 +45,14 @@ export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   return isNew;
 }
 
-/** Writes records like `applyWrites`, but throws for the outcome of a call that still waits in the spool. */
+/** Writes a hook's records like `applyWrites`; throws if the call of an outcome is not stored, but perhaps spooled. */
 export function applyLive(store: Store, writes: readonly Write[]): boolean {
   for (const write of writes) {
     if (write.kind !== "outcome-known") continue;
     const { session: { sessionId }, toolUseId } = write;
     const isCaptured = store.has(sql`
       select 1 from pending_queue where session_id = ${sessionId} and ${isCallOf(toolUseId)}`);
-    if (!isCaptured) throw new StoreError("busy", "the call waits in the spool, so its outcome waits, too");
+    if (!isCaptured) throw new StoreError("busy", "its call is not stored yet, so the outcome waits");
   }
   return applyWrites(store, writes);
 }
@@ -94,7 +94,7 @@ function addEvent(store: Store, write: EventLogged): boolean {
   return true;
 }
 
-/** Tells whether the same event of the same subject was reported within two seconds. */
+/** Tells whether the same event of the same subject is stored from within two seconds; false without a subject. */
 function isRepeated(store: Store, write: Write | undefined): boolean {
   return write?.kind === "event-logged" && write.subject !== null && store.has(sql`
     select 1 from event_log where session_id = ${write.session.sessionId} and event = ${write.event}
@@ -148,7 +148,7 @@ export const SAME_PROMPT_MS = 60_000; // hook and transcript date the same promp
 
 function addPrompt(store: Store, write: PromptSubmitted): boolean {
   const { session: { sessionId }, promptId, text, at } = write;
-  // Qwen's hook gets what was typed during a turn as one prompt. Its transcript has several, later and without an id.
+  // Qwen's hook gets all that was typed during a turn as one prompt. Its transcript has each part, later, without an id.
   const isKnown = store.has(sql`
     select 1 from prompts where session_id = ${sessionId} and (prompt_id is ${promptId} or ${promptId} is null)
     and (text in (${text}, ${FORGOTTEN}) and ${isWithinMoments(at)}
@@ -166,7 +166,7 @@ function addPrompt(store: Store, write: PromptSubmitted): boolean {
   return true;
 }
 
-/** Returns the first line, cut at a word; with the next one if the first only announces it ("I get this again:"). */
+/** Returns the first line (no code fence), cut at a word; if it ends in ":" ("I get this again:"), with the next one. */
 function titleFrom(prompt: string): string {
   const lines = prompt.split("\n", 20).map((part) => part.trim()); // of a long prompt, only the first lines
   const [line = "", next = ""] = lines.filter((part) => part !== "" && !part.startsWith("```"));
@@ -204,7 +204,7 @@ function isSameCall(store: Store, write: ToolCaptured): boolean {
     or payload = ${payload} and id = (select max(id) from pending_queue where ${mayBeIt})) limit 1`);
 }
 
-/** Counts a call. Writes the session's start only for an earlier call: that saves a page of the WAL. */
+/** Counts a call. Makes the session's row, or moves its start back, only if need be: that saves a page of the WAL. */
 function countCall(store: Store, { session, at }: ToolCaptured): void {
   const count = () =>
     store.run(sql`
@@ -241,7 +241,7 @@ function meetPrediction(store: Store, write: PredictionMet): void {
 
 const MAX_EVIDENCE = 10; // the most runs that a GHAP entry keeps as evidence
 
-/** Adds a run to the evidence of a GHAP entry, by which later failures find its lesson; drops the oldest. */
+/** Adds a run to the evidence of a GHAP entry, by which later failures find its lesson; drops the oldest of too many. */
 export function noteEvidence(store: Store, row: number, outcome: string): void {
   store.run(sql`
     update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then

@@ -23,7 +23,7 @@ export interface DraftedFinding {
 
 export interface Ask {
   readonly sessionId: string;
-  readonly promptCount: number;
+  readonly promptCount: number; // the session's number of prompts at the ask, or `NOT_ASKED`
   readonly at: string;
   readonly waitsFrom?: string; // the time from which a candidate's age counts (`expireCandidates`); by default `at`
 }
@@ -63,11 +63,11 @@ export function isSavedInTurn(store: Store, { sessionId, promptCount }: Omit<Ask
 }
 
 /**
- * Stores findings as handled, and new ones as candidates. Returns the new ones, but none if this turn saved
- * a memory. A finding is new if no memory, not even a forgotten one, no candidate and nothing that the agent
- * saved says it. `isCertain` is given if nobody is asked, and chooses the findings that become memories at
- * once; else at most `MAX_ASKED` count as asked. A model has rejected the `dismissed` ones. One transaction,
- * so that nobody is asked about a finding that was not stored.
+ * Stores findings as handled, and new ones as candidates. Returns the new ones, but none if this turn saved a memory
+ * or a lesson. A finding is new if no memory, not even a forgotten one, no candidate and nothing that the agent saved
+ * says it. With `isCertain`, nobody is asked, and it chooses the findings that become memories at once; without it, at
+ * most `MAX_ASKED` count as asked, at the `promptCount` of `ask` (`NOT_ASKED`: none). A model has rejected the
+ * `dismissed` ones. One transaction, so that nobody is asked about a finding that was not stored.
  */
 export function keepAsks<F extends DraftedFinding>(
   store: Store,
@@ -131,7 +131,7 @@ function savedByAgent(store: Store, { sessionId, promptCount }: Ask): readonly S
 
 /**
  * Finds the memory that says each finding. Two languages cannot be compared, so rules without a match are
- * paired, in order, with the agent's other rules of this turn in another language, if it has saved as many.
+ * paired, in order, with the agent's other rules of this turn in another language, if it saved at least as many.
  */
 function saidBy<F extends DraftedFinding>(saved: readonly Saved[], findings: readonly F[]): Map<F, Saved> {
   const said = new Map(

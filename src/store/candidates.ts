@@ -32,7 +32,7 @@ export function settleAnswered(
   if (settled !== undefined) settleBy(store, [settled.id], answer.id, at);
 }
 
-/** Lets a settled candidate, or a memory that nothing replaces by now, wait again. Returns false for a replaced one. */
+/** Lets a settled candidate, or an outdated memory that nothing replaces, wait again. Returns false for any other. */
 export function reopen(store: Store, row: number): boolean {
   return store.run(sql`
     update memories as old set status = 'candidate', superseded_by = null
@@ -76,7 +76,7 @@ export function noteOutcome(store: Store, candidates: readonly number[], outcome
     update asks set outcome = ${outcome}, outcome_at = ${at} where memory_id in ${list(candidates)}`);
 }
 
-/** `ignored`: the agent went on without saving. `open`: the session is active and has had no prompt since the ask. */
+/** `ignored`: the session went on or ended without a save. `open`: it is active and has had no prompt since the ask. */
 const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
 /** Counts the results of the stored asks. Those of older versions, which name no candidate, are left out. */

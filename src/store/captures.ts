@@ -73,7 +73,7 @@ export function skipReads(store: Store, choice: Waiting): number {
   });
 }
 
-/** Returns the ids of the first rows that have at most `maxBytes` together; at least one id. */
+/** Returns the ids of the first rows that have at most `maxBytes` together; the first in any case. */
 export function within(waiting: readonly { id: number; bytes: number }[], maxBytes: number): number[] {
   let bytes = 0;
   const end = waiting.findIndex((row, i) => (bytes += row.bytes) > maxBytes && i > 0);

@@ -5,14 +5,14 @@ import { FORGOTTEN } from "./columns.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-const MOST_READ = 5000; // the most runs that are read, the newest first
+const MOST_READ = 5000; // the most commands that are read: first the project's, then those that ran last
 
 const PREPARES = /^(?:cd|source|\.|export|set|echo)$/; // the first words of commands that run nothing themselves
 
 /**
  * Returns commands that call `program` or do the task of this name ("test"), or all: first those of the project, then
- * those that did not always fail, those that do nothing else, those that passed most. `runs` have a known result;
- * `elsewhere` is another project.
+ * those that have passed (those that only failed come last), do nothing else, and passed most. `runs` counts the runs
+ * with a known result; `elsewhere` is another project.
  */
 export function knownCommands(
   store: Store,

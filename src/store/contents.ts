@@ -134,7 +134,7 @@ export function whyTold(store: Store, ids: readonly string[]): Map<string, strin
     from json_each(${ids}) left join openings on item = value group by value`);
 }
 
-/** Tells whether a prompt needs a search: a rule has changed, or an item is new to this window, not of its session. */
+/** Tells whether a prompt needs a search: a rule or a told item has changed, or others' items are new to this window. */
 export function hasUnknown(store: Store, project: string, window: ContextWindow): boolean {
   const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
   const memories = scopesOf({ project }).map((scope) =>
@@ -179,9 +179,9 @@ function isSeen(window: ContextWindow, id: Sql, at: Sql): Sql {
 
 /**
  * Returns, by id, what others changed since this window began and it has not seen since: rules, and memories that have
- * other words than it was told, or replace what it was told. The values are words to add to their lines, such as
- * " (changed)". What another machine changed counts from its arrival here. Leaves out new imported rules, and more than
- * ten that arrived: an import and a first sync bring many at once.
+ * other words than it was told, or replace what it was told or its session saved. The values are words to add to their
+ * lines, such as " (changed)". What another machine changed counts from its arrival here. Leaves out new imported rules,
+ * and more than ten that arrived: an import and a first sync bring many at once.
  */
 export function changedItems(store: Store, project: string, window: ContextWindow): Map<string, string> {
   const isOwn = sql`session_id = ${window.sessionId}`;

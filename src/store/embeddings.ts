@@ -14,7 +14,7 @@ export type ItemVector = Readonly<{ item: number; vector: Uint8Array }>;
 
 export type EmbeddedScope = Readonly<{ model: string; projects: readonly string[] }>;
 
-/** Lists every project with indexed items; "" stands for the user's own items. */
+/** Lists every project with indexed items; "" stands for the user's own items, "?" for items of no project. */
 export function indexedProjects(store: Store): string[] {
   return store.column("select distinct project from search_partitions where items > 0");
 }

@@ -213,7 +213,7 @@ export function keepTraces(store: Store, memory: number, traces: Traces): void {
     update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
 }
 
-/** Returns where a forgotten memory's words were found: `{}` if nobody searched, no place if its id is reused here. */
+/** Returns where a forgotten memory's words were found: `{}` if nobody searched, no place if this row was not forgotten. */
 export function keptTraces(store: Store, { id, created_at }: MemoryRow): Partial<Traces> {
   const row = store.value<string>(sql`
     select traces from forgotten_memories where memory_id = ${id}

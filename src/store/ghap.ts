@@ -156,7 +156,7 @@ function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): bool
     .some((run) => bearsOut(entry, status, run));
 }
 
-/** Abandons an entry, which is then offered to nobody; an abandoned one gets the new reason. False if resolved. */
+/** Abandons an entry, which is then offered to nobody; an abandoned one gets the new reason. False for any other. */
 export function abandonGhap(store: Store, row: number, reason: string, at: string): boolean {
   return store.run(sql`
     update ghap set status = 'abandoned', result = ${reason}, confidence_tier = 'bronze',

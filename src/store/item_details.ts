@@ -37,9 +37,9 @@ const LEAST_WEIGHT = 2;
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * SQL for the texts of rows, cut; without rows that are replaced, forgotten, open, abandoned or empty, or entries whose
- * result only repeats the status. A teammate's rule, or a dropped one, does not bind, so it counts as a decision. The
- * caller adds ids; `not indexed` makes SQLite look up memories by these. `like` finds cues such as "the user says so".
+ * SQL for the texts of rows, cut; no candidates, light observations, or rows that are replaced, forgotten, open, abandoned
+ * or empty, or that only say how they ended. A teammate's rule, or a dropped one, does not bind: it counts as a decision.
+ * The caller adds ids; `not indexed` makes SQLite look up memories by these. `like` finds cues: "the user says so".
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
@@ -80,7 +80,7 @@ export function detailOf({ sort, source, title, text, createdAt }: DetailRow): O
   return { source, createdAt, group, text: withTitle(title, text) };
 }
 
-/** Returns the hits with their present texts; drops those that are gone, and sessions without a result. */
+/** Returns the hits with their present texts; drops those that `DETAILS` leaves out, and sessions without a result. */
 export function describeHits(
   store: Store,
   hits: readonly Pick<SearchHit, "id" | "kind" | "ref" | "score" | "why">[],

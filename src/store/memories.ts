@@ -61,7 +61,7 @@ export interface MemoryFilter {
   readonly project?: string | undefined;
   readonly category?: MemoryCategory | undefined;
   readonly status: MemoryStatus;
-  readonly since?: string | undefined;
+  readonly since?: string | undefined; // only those changed at this moment or later, ISO 8601
   readonly author?: string | undefined;
   /** Only those that lack something, such as `LACKS_TITLE`. */
   readonly lacks?: Sql;
@@ -139,7 +139,7 @@ export function memoriesBetween(store: Store, [from, to]: readonly [number, numb
     select id from memories where id between ${from} and ${to} and ${isWanted(filter)} order by id`);
 }
 
-/** Returns the memories that were imported on the machine with this `origin`; others arrived by sync. */
+/** Returns the active or superseded memories that were imported on this `origin` (a machine); others came by sync. */
 export function importedMemories(store: Store, origin: string): MemoryRow[] {
   return store.all<MemoryRow>(sql`
     select ${MEMORY_COLUMNS} from memories m where source = 'import' and status in ('active', 'superseded')
@@ -154,7 +154,7 @@ export function replacedBy(store: Store, row: number): number[] {
 
 export type ComparableMemory = Pick<MemoryRow, "id" | "title" | "body" | "source" | "status" | "rejected">;
 
-const COMPARED = 500; // the most memories that are compared, the newest: the caller waits
+const COMPARED = 500; // the most memories of a status that are compared, the newest: the caller waits
 
 /** Returns the user's newest memories of the draft's category and place: active ones, then candidates. */
 export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {

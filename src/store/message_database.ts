@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { asObject, asObjects, parseJson } from "../base/json.ts";
 
-/** Yields the messages by session. `offset`: the UTF-16 units of those before. Throws if it is no such database. */
+/** Yields the messages, session by session. `offset`: the UTF-16 units before it. Throws if it is no such database. */
 export function* messagesIn(path: string) {
   using database = new DatabaseSync(path, { readOnly: true });
   let offset = 0;

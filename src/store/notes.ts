@@ -24,7 +24,7 @@ export function turnStart(sessionId: string, promptCount: number): Sql {
 
 /** The event that notes that a session's agent has updated a memory; the memory itself keeps its former session. */
 export const MEMORY_UPDATED = "memory.updated";
-/** The event that notes that a session's agent has edited, rejected or forgotten a memory, which saves nothing. */
+/** The event that notes that a session's agent has edited, rejected, forgotten … a memory, which saves nothing. */
 export const MEMORY_KNOWN = "memory.known";
 
 /** Notes that a session's agent has changed a memory, so that no hook tells it the change. For known sessions only. */
@@ -54,7 +54,7 @@ export function hasSaved(sessionId: Sql, since: Sql): Sql {
     and project = (select s.project from sessions s where s.session_id = ${sessionId})))`;
 }
 
-/** Keeps a note; false if the turn has a note or a saved memory, or the session was shown `maxPerSession` notes. */
+/** Keeps a note; false if the turn has a note or saved something, or the session was shown `maxPerSession` notes. */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
   const { sessionId, promptCount, key, reasons, at } = note;
   return store.run(sql`
@@ -77,7 +77,7 @@ export function takeNote(store: Store, sessionId: string, at: string): readonly 
   return isTaken ? parseTexts(waiting.reasons) : undefined; // else a second install was faster
 }
 
-/** Counts the notes that agents were shown, and those after which a memory of their session was saved. */
+/** Counts the notes that agents were shown, and those after which their session saved a memory or a lesson. */
 export function noteTotals(store: Store) {
   return store.first<Record<"shown" | "saved", number>>(sql`
     select count(*) as shown, count(*) filter (where ${savedIn(sql`notes.session_id`, sql`notes.shown_at`)})

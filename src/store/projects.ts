@@ -11,7 +11,7 @@ export type ProjectView =
   >
   & {
     readonly project: string;
-    /** The start of the last session, ISO 8601; `null` without a session. */
+    /** The last time that a session was started or resumed, ISO 8601; `null` without a session. */
     readonly last_at: string | null;
   };
 

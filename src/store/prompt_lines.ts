@@ -95,7 +95,7 @@ export function promptLines(
   };
 }
 
-/** Returns a rule's lines, best first: its whole text if that fits alone, else its title; and what follows the line. */
+/** Returns a changed item's lines, best first: its whole text if that fits alone, else its title; and their end. */
 function formsOf(item: ContentsItem, change: string): { forms: string[]; mark: string } {
   const whole = [item, { ...item, title: null }].map(wholeLine);
   const fits = (line: string) => sumOf([frameContext([]), RULES_INTRO, line + change], costOf) <= TOKENS;

@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 import { clearTellingsOf } from "./tellings.ts";
 import { within } from "./captures.ts";
 
-/** Deletes rows, with their places in the index and in records of what was told; returns how many. */
+/** Deletes rows, with their places in the index, in traces and in records of what was told; returns how many. */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
   const kind = INDEXED_AS[table];
   if (kind !== undefined) unindexItems(store, kind, ids);

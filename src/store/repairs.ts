@@ -147,7 +147,7 @@ export interface FoundRepair extends Pick<Repair, "command" | "tried" | "worked"
   readonly at: string; // the time at which the call passed again, ISO 8601
   readonly error: string;
   readonly score: number;
-  readonly sessions: number;
+  readonly sessions: number; // in how many sessions this fix was made
 }
 
 type RepairRow =
@@ -274,7 +274,7 @@ function disproves(other: FoundRepair, repair: FoundRepair): boolean {
     share(other.error.split("\n"), repair.error.split("\n"));
 }
 
-/** Match the places where an error may begin or end in the middle of a line of a prompt, also behind a program's name. */
+/** Match the places in a prompt's line where an error may begin or end, as in "I get TypeError: x" or "so `x` fails". */
 const IN_LINE = [
   /`|(?<=\S )(?=(?:[\w.]*(?:Error|Exception)|ERROR|error|FATAL|fatal): )/g,
   /(?<=\S )(?=[\w.-]+: (?:ERROR|error|FATAL|fatal): )/g,
@@ -311,7 +311,7 @@ export const MOST_LINES = 4; // the most lines of an error for which memories an
 const MOST_ITEMS = 3; // the most items about a quoted error, the repair among them
 const LEAST_WORDS = 3; // the fewest words of a prompt's line that are taken for a whole error
 
-/** Leaves out the user's own sentences, lines that name no error and that no repair knows; all stay if none is left. */
+/** Leaves out lines that name no error and that no repair knows (the user's own sentences); if none is left, all stay. */
 function quotedLines(store: Store, text: string): ErrorLine[] {
   const lines = signatureOf(text);
   const kept = lines.flatMap((one) => knownBeginning(store, one) ?? errorLines(one.text, 1).map(() => one));

@@ -78,8 +78,8 @@ export function editMemory(store: Store, row: number, change: EditedMemory, at: 
 }
 
 /**
- * Call this before a memory changes. If its body or title will differ, clears what was told of it, and lets agents be
- * told the new words; of a rule not, as a prompt tells it whenever it changes. A first title is no change.
+ * Call this before a memory changes. If its body or title will differ, clears what was told of it and lets agents be told
+ * it again; for a rule, only clears, as a prompt tells a rule whenever it changes. A first title is no change.
  */
 export function retell(store: Store, row: number, to: { title?: Bindable; body?: Bindable }, at: string) {
   const isSaid = sql`id = ${row} and coalesce(title, ${to.title}) is ${to.title} and body = ${to.body}`;
@@ -160,7 +160,7 @@ export function holdAgain(store: Store, rows: readonly number[], at: string): vo
     and status = 'superseded' and superseded_by is null`);
 }
 
-/** Adds a candidate, unless a memory or candidate says the same, or its words were dropped or forgotten. */
+/** Adds a candidate; `undefined` if a memory or candidate says the same, or its words were dropped or forgotten. */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   const key = memoryKey(draft.category, draft.body);
   const isDropped = store.has(sql`select 1 from asks where key = ${key} and outcome = 'dropped'`);

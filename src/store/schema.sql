@@ -68,7 +68,7 @@ create table pending_queue (
 create index captures_by_priority on pending_queue (status, priority, created_at);
 create unique index captures_once on pending_queue (session_id, tool_use_id);
 
--- Lines that 'mneme process' made of calls ('capture_id': the first), and agents' answers. 'weight': how much it tells.
+-- Lines that 'mneme process' made of calls ('capture_id': the first), and answers. 'weight': how much a line tells.
 create table observations (
   id integer primary key,
   session_id text not null,
@@ -166,8 +166,8 @@ create table forgotten_memories (
 ) strict, without rowid;
 create index forgotten_by_memory on forgotten_memories (memory_id);
 
--- Each removed row by its id and a mark that tells it from a row of another database: no restored backup and no undo
--- of a sync brings it back.
+-- Each removed memory, prediction, value or session by its id and a mark that tells it from one of another database: no
+-- restored backup and no undo of a sync brings it back.
 create table removed_rows (
   item text not null,
   mark text not null,

@@ -22,7 +22,7 @@ export const PRUNED_EVENT = "history.pruned";
 
 /**
  * Reads the facts of a session, from at most `maxActions` of its newest calls, as a stop must not wait. Reads outputs
- * only of amended commits and, without an observation, of runs, commits and pull requests. Leaves out candidates.
+ * only of amended commits and, without an observation, of commits, pull requests and failed runs. Leaves out candidates.
  */
 export function sessionFacts(
   store: Store,

@@ -8,7 +8,7 @@ import { FORGOTTEN, parseTexts, PRUNED_PAYLOAD } from "./columns.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** SQL for a session's size. `summary_covers`: the size summed up, `~` after a client's title, `.` to sum up again. */
+/** SQL for a session's size ("3.12"). `summary_covers`: the size summed up; `~`: a client's title; `.`: sum up again. */
 export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
 
 /** Makes the row of a session that has none, as hooks run in any order. An earlier moment moves the start back. */
@@ -54,7 +54,7 @@ const LOOKED_AT = 100;
 const MOST_RECENT = 30;
 const ENOUGH = 5;
 
-/** Returns the other sessions with work that were used last, people's first; without summaries that hold forgotten words. */
+/** Returns the last used other sessions with any content, people's first; without summaries that hold forgotten words. */
 export function recentSessions(store: Store, session: SessionKey): RecentSession[] {
   // SQLite uses its index only if `isUnattended` is no bound value. Without title and summary, one of source 'sync'
   // was removed elsewhere, and one without prompts may be a subagent's, which Cursor does not link to its session.
@@ -75,7 +75,7 @@ const holdingForgotten = (table: string) =>
   sql`select rest.value ->> 'id' from forgotten_memories f, json_each(iif(json_valid(f.traces), f.traces, '{}'),
   '$.rows') rest where rest.value ->> 'table' = ${table}`;
 
-/** Returns what a session, if open, did since its summary, in at most 100 calls (failed ones change no file). */
+/** Returns an open session's steps since its summary, in 100 calls at most; else `undefined`. Failed calls have no file. */
 export function openSteps(store: Store, id: number, project: string): OpenStep[] | undefined {
   const steps = store.all<OpenStep>(sql`
     select f.value as file, outcome from sessions s left join pending_queue p on p.id in (
@@ -113,7 +113,7 @@ export function newestActiveSession(store: Store, project: string): string | und
     order by ${LAST_AT} desc, id desc limit 1`);
 }
 
-/** Returns the start of a client's newest session; sessions that were imported do not count. */
+/** Returns the time at which a session of a client was last started or resumed; imported sessions do not count. */
 export function lastStartOf(store: Store, client: Client): string | undefined {
   return store.value<string | null>(sql`
     select max(last_started_at) from sessions where client = ${client}
@@ -155,7 +155,7 @@ export function idleSessions(store: Store, since: string): (SessionKey & { reado
     where status = 'active' and client <> 'claude' and lastAt < ${since}`);
 }
 
-/** A session as people and agents see it: the columns of its row, with an id such as `s4`. */
+/** A session as people and agents see it: columns of its row, with an id such as `s4`. */
 export type SessionView = Readonly<
   & Record<"id" | "session_id" | "project" | "started_at", string>
   & Record<
@@ -251,7 +251,7 @@ export function sessionToolCalls(store: Store, sessionId: string, limit: number)
   }));
 }
 
-/** Returns the payload of a tool call as JSON text; `undefined` once it is pruned. */
+/** Returns the payload of a tool call as JSON text; `undefined` if it is pruned or the call is unknown. */
 export function toolCallPayload(store: Store, row: number): string | undefined {
   return store.value(sql`
     select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`);

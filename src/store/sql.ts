@@ -5,7 +5,7 @@ export type SqlValue = string | number | null;
 
 export type Bound = SqlValue | Uint8Array;
 
-/** A value that can be bound: `undefined` as NULL, a boolean as 1 or 0, a list as JSON, for `json_each`. */
+/** A value that can be bound: `undefined` as NULL, a boolean as 1 or 0, a list as JSON, for a column or `json_each`. */
 export type Bindable = Bound | boolean | undefined | readonly unknown[];
 
 /** A statement, or a part of one, with the values to bind. */
@@ -47,7 +47,7 @@ export function join(parts: readonly Sql[], separator: Sql = sql`, `): Sql {
   return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}${separator}${one}`, sql``);
 }
 
-/** Joins conditions with `and`, so that one with `or` needs parentheses; leaves out those that are not given. */
+/** Joins conditions with `and`, so one with `or` needs parentheses. Leaves out `false` and `undefined`. */
 export function every(...conditions: readonly (Sql | false | undefined)[]): Sql {
   return join([sql`true`, ...conditions.filter((one) => one instanceof Sql)], sql` and `);
 }

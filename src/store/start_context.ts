@@ -103,7 +103,7 @@ function blockOf(store: Store, request: BlockRequest) {
   return light && { ...light, rules, contents };
 }
 
-/** Adds a line that counts the rules without room: the contents tell all titles, or some, and a command lists them. */
+/** Adds a line that counts the rules without room and says where they stand: in the contents or in a command's list. */
 function linesOf(rules?: RuleBlock, contents?: ContentsBlock): CountedLines | undefined {
   if (rules === undefined || rules.restLine === "") return rules;
   const omitted = rules.total - rules.covered.length;

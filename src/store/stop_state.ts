@@ -8,7 +8,7 @@ export interface StopState {
   readonly promptCount: number;
   /** The text of the prompt that the turn answers, which is mostly the newest; `null` if none is kept. */
   readonly asked: string | null;
-  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn, by its id or, without one, its stop
+  readonly isUnprompted: number; // 1 if the newest prompt did not begin the turn: it has another id, or none and a stop
   readonly isQueued: number; // 1 if the newest prompt was typed during a turn, and may have waited for the next one
   readonly newestAt: string | null; // the time of that prompt, ISO 8601
   /** 1 if a prompt of the newest turn was wholly private; `null` if no prompt was recorded. */
@@ -37,7 +37,7 @@ export function mayBePrivate(store: Store, sessionId: string, turn: "newest" | "
     and prompt_count <= (select count(*) from prompts p where p.session_id = s.session_id)`);
 }
 
-/** Reads the state with one statement, because every turn ends with it; with two for a turn that no prompt began. */
+/** Reads the state, mostly in one statement, as every turn ends with it; in more after "go on" or without a prompt. */
 export function stopState(store: Store, sessionId: string, promptId?: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures. The index has only events with a subject.
   const state = store.first<StopState>(sql`

@@ -7,7 +7,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 export type Row = Record<string, SqlValue>;
 
-/** The time that a hook's statement waits for another writer; short, because no timer fires meanwhile. */
+/** The time that a hook's statement waits for another writer; short, as no timer (of the deadline) fires meanwhile. */
 export const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
@@ -104,7 +104,7 @@ export class Store {
     this.#lastWork = work;
   }
 
-  /** Closes the database; SQLite then checkpoints. Because that costs four fsyncs, a hook exits without it. */
+  /** Closes the database; the last connection then checkpoints. As that costs four fsyncs, a hook exits without it. */
   close(): void {
     this.#lastWork?.();
     guard(() => this.database.close());
@@ -132,7 +132,7 @@ export class Store {
   }
 }
 
-/** Opens an existing file with exactly this program's schema; throws a `StoreError` for any other schema. */
+/** Opens a file, which must exist, with exactly this program's schema; throws a `StoreError` for any other schema. */
 export function openStore(path: string, lockBudgetMs?: number): Store {
   const store = openAnyVersion(path, lockBudgetMs);
   requireOwnVersion(store);
@@ -148,7 +148,7 @@ export function requireOwnVersion(store: Store): void {
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
 }
 
-/** Opens or creates a database of any version, for migrations, `doctor` and backups. */
+/** Opens or creates a database of any version: for starts, for commands that write, and for backups. */
 export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BUDGET_MS): Store {
   const store = new Store(guard(() => new DatabaseSync(path, { timeout: lockBudgetMs })));
   try {

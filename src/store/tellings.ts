@@ -144,11 +144,11 @@ export function pruneTellings(store: Store, before: string, limit: number): numb
     where text is not null and created_at < ${before} order by id limit ${limit})`);
 }
 
-/** Matches the line of an item in a told text, with the lines below that belong to it. */
+/** Matches the line of an item in a told text, such as "- m12 · Use pnpm", with the indented lines below it. */
 const ITEM_LINE = /^((?:- )?([a-z]\d+) · ).*(?:\n {2}.*)*/gm;
 const NOT_KEPT = "(not kept any more)";
 
-/** Removes these items' lines from what was told; the whole text if an item has no line or its words are elsewhere. */
+/** Clears these items' lines in told texts; removes a text in which one has no line or its words stand elsewhere. */
 export function clearTellingsOf(store: Store, items: readonly string[]): void {
   if (items.length === 0) return;
   const gone = new Set(items);
@@ -204,7 +204,7 @@ export function contextWindow(store: Store, owner: AgentKey): ContextWindow | un
   return { ...row, ...owner, shown, excluded, told: new Set([...parseTexts(row.listed), ...shown]) };
 }
 
-/** Counts as shown also what a start told in full: it may come once more at its file or a failure, but with no prompt. */
+/** Counts as shown also what a text told in full: it may come once more at its file or a failure, but with no prompt. */
 export function forPrompt(store: Store, window: ContextWindow): ContextWindow {
   const [session, agent] = [window.sessionId, window.agentId ?? ""];
   const whole = store.column<string>(sql`
