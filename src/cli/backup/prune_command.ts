@@ -43,7 +43,7 @@ async function prune(flags: Flags<"olderThan" | "project", "dryRun">): Promise<v
 
 type Bounds = Parameters<typeof restingSessions>[1];
 
-/** Only reads the database: migrates, drains and processes nothing, so it cannot tell what is `unprocessed`. */
+/** Only reads the database: migrates, drains and processes nothing, so it cannot tell what would stay `unprocessed`. */
 function preview(bounds: Bounds, { json }: Output): void {
   const paths = requirePaths();
   const { length: sessions } = readStore(paths, (store) => restingSessions(store, bounds));

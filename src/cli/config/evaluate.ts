@@ -83,7 +83,7 @@ function compiledValue(key: SettingKey, value: unknown): unknown {
   return SETTINGS[key].compiled?.(value as never) ?? value;
 }
 
-const MAX_PROBLEMS = 20; // the most problems of a file that are listed; a file may have 50,000
+const MAX_PROBLEMS = 20; // the most problems of a file that are listed; a file may have 16,000
 
 function describe(label: string, problems: readonly LineProblem[]): string[] {
   const lines = problems.toSorted((a, b) => a.line - b.line)

@@ -34,7 +34,7 @@ export interface Setting {
 }
 
 /**
- * A row of the table, in the order of the manual. Hooks have at most 9 s, and `stop` 28 s: well below the client's
+ * A row of the table, in the order of the manual. Hooks have at most 9 s, and `stop` 28 s: less than the client's
  * timeouts of 10 s and 30 s. More than 20 `scratchpad.sections` would make an answer that is too long for the client.
  */
 interface Row extends Pick<Setting, "doc" | "project" | "hidden"> {

@@ -22,7 +22,7 @@ import { plainText } from "../frame/plain_text.ts";
 
 type Step = (copy: Store) => void;
 
-/** The event of a backup with the times of pauses, exclusions and forgets, from which a replay must import nothing. */
+/** A backup's event with the times of pauses, exclusions and forgets. Replays skip these (`--again`: not forgets). */
 const TIMES = "backup.pause_times";
 
 /** Adds these times, which are in files beside the database, to a copy of it. A pause that goes on ends now there. */
@@ -81,7 +81,7 @@ export function refuseDamaged(check: Parameters<typeof damageOf>[1]) {
 
 const KEPT = 2; // the number of daily backups that stay: the disk may damage the newer one, too
 
-/** Makes a backup; returns false if one is not a day old, or rows are lost. Throws for a damaged database. */
+/** Makes a backup; returns false if one is not a day old, or lost rows are not yet read again. Throws a `UserError`. */
 export async function backUpDaily(paths: Paths, now: Date, tell: (problem: string) => void) {
   if (readGap(paths) !== undefined || readLost(paths) > 0) return false; // a newer backup would hide the loss
   using _lock = await waitForLock(paths, "backup");

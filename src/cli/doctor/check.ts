@@ -64,7 +64,7 @@ export function systemProbe() {
     isPackage,
     /** The folder of the executables, or of that copy; `undefined` from sources, or without a home for the copy. */
     binFolder,
-    /** The program that a shell starts for `mneme`, the copy or the package; `undefined` without `binFolder`. */
+    /** Tells what a shell starts for `mneme`; `isThis`: it is the copy or package. `undefined` without `binFolder`. */
     typed: typed && { ...typed, isThis: typed.isThis || (isPackage && packageRoot(typed.found) === root) },
     settings: settingsPlaces().map(readPlace),
     managed: readPlace({ path: join(managedFolder(), "managed-settings.json"), scope: "user" }),

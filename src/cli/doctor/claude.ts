@@ -116,7 +116,7 @@ export const checkServer = check<Probe>("server", ({ settings, servers, binFolde
   return "The MCP server is registered";
 });
 
-/** Returns the file that the client starts. Searches only the PATH for a name without a folder. */
+/** Returns the file that the client starts, if it is there. A name without a folder is searched on the PATH. */
 function programOf(command: string): string | undefined {
   if (!/[\\/]/.test(command)) return programOnPath(command);
   return isFile(command) ? command : undefined;

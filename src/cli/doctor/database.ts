@@ -53,7 +53,7 @@ const checkIntegrity = check<DatabaseProbe>("integrity", ({ paths, found }, warn
   } else if (fault !== "absent") fail(text, "make memory.db and its folder yours, on a disk that has room");
 });
 
-/** Looks once more, then renames a damaged database. Returns its new name; `undefined` if it is sound. */
+/** Looks once more, then renames a damaged database. Returns its new name; `undefined` if no damage is found. */
 export function setDamagedAside(paths: Paths): string | undefined {
   const inspected = fileIdentity(paths.database); // a file that takes its place meanwhile stays
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;
@@ -69,7 +69,7 @@ function startFresh(paths: Paths): string | undefined {
   return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
 }
 
-/** Returns the schema version if the database is sound. Never throws, and makes no database. */
+/** Returns the schema version of a sound database, else what is wrong. Never throws, and makes no database. */
 function inspectDatabase(path: string): number | StoreError {
   const found = inspect(path);
   // On a file system without locks, a database may look damaged during a checkpoint of another process.

@@ -80,7 +80,7 @@ const HOME_CHECKS: readonly ((probe: HomeProbe) => Finding[])[] = [
   checkSpaces,
 ];
 
-/** Checks Claude Code if it is there, the agents that have mneme, and mneme itself; or only the named `client`. */
+/** Checks Claude Code if it is there, agents with mneme, and mneme; or `client`, and mneme with `claude`, `all`. */
 export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const named = client === undefined
     ? ["claude" as const, ...clientRows().filter(mayHaveMneme)]

@@ -44,7 +44,7 @@ export function bringInOrder(paths: Paths): number {
 /** The data folder or an entry below it. Links are not followed: their targets are not mneme's. */
 type HomeEntry = { readonly path: string; readonly info: Deno.FileInfo };
 
-/** The most entries to check. A spool that nobody drains may have more; `checkSpool` reports it later. */
+/** From this many entries on, no further folder is read. A spool that nobody drains may have as many. */
 const MAX_ENTRIES = 20_000;
 
 /** Lists the data folder and mneme's entries in it, without the repositories of spaces, whose modes git sets. */

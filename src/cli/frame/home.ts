@@ -50,7 +50,7 @@ export function whyNoHome(paths: Paths | undefined): string | undefined {
 
 export type Home = PreparedHome & Disposable & { readonly paths: Paths };
 
-/** Opens and migrates the database, drains the spool. Throws a `UserError`. Closing indexes new rows. */
+/** Opens and migrates the database, drains `drainLimit` spool files. Throws a `UserError`. Closing indexes new rows. */
 export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   return attempt("open the database", "run `mneme doctor`", () => {

@@ -13,7 +13,7 @@ export function hookStats(latencies: readonly Latency[], failures: ReturnType<ty
   return Object.fromEntries(HOOK_NAMES.map((name) => {
     const latency = latencies.find(({ event }) => event === `hook.${name.replaceAll("-", "_")}`);
     return [name, {
-      /** The runs that opened the database. */
+      /** The runs that recorded an event; those whose record waits in the spool count once it is drained. */
       count: latency?.count ?? 0,
       p50_ms: latency?.p50 ?? null,
       p95_ms: latency?.p95 ?? null,

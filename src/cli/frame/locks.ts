@@ -30,7 +30,7 @@ function openLock({ state }: Paths, name: LockName): Deno.FsFile {
   });
 }
 
-/** Tries again and again: `lockSync` would block this process, in which another call may have to release the lock. */
+/** Tries for `longestMs`, else returns `undefined`: `lockSync` would block calls of this process that hold the lock. */
 export async function waitForLock(paths: Paths, name: "process" | "backup", longestMs = Infinity) {
   const end = Date.now() + longestMs;
   for (;;) {

@@ -1,4 +1,4 @@
-// All that commands print: data to stdout, messages to stderr.
+// Prints for all commands: data to stdout, messages and progress to stderr.
 import { orUndefined } from "../../base/or_undefined.ts";
 import { jsonThroughShell, writeStderr, writeStdout } from "../../machine/stdio.ts";
 import { attempt } from "./attempt.ts";

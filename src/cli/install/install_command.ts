@@ -45,7 +45,7 @@ export function installCommand(): Command {
     .option("--bin <dir>", "folder of the hook executables (default: the folder of mneme)")
     .option("--self", "first copy mneme to ~/.local/share/mneme (from an npm package, mneme always does so)")
     .option("--unregistered", "with --self: only copy, and register nothing")
-    .option("--trust", "with --client codex: make Codex trust the hooks; Codex runs only trusted hooks")
+    .option("--trust", "with --client codex or all: make Codex trust the hooks; it runs only trusted hooks")
     .example("mneme install --dry-run")
     .action(install);
 }

@@ -72,7 +72,7 @@ function programDigest(folder: string): string {
   return isFile(mnemeIn(folder)) ? hash("sha256", Deno.readFileSync(mnemeIn(folder))) : "";
 }
 
-/** Switches to the version in folder `name`. Programs started meanwhile are of the old or new version. */
+/** Switches to the version in folder `name`. A start meanwhile is of the old or new version; on Windows it may fail. */
 function switchTo(root: string, name: string): void {
   const path = join(root, CURRENT);
   if (linkedName(path) === name) return;

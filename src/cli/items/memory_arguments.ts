@@ -29,7 +29,7 @@ export const SAVE_MEMORY = {
 
 export const ONE_MEMORY = { ...SAVE_MEMORY, input: MEMORY };
 
-/** Returns a call's memories. `category` and `scope` beside a list hold for each; the rest, without `body`, is `ignored`. */
+/** Returns a call's memories. `category`, `scope` beside a list are for each; the rest is `ignored` without `body`. */
 export function memoriesIn({ memories = [], ...own }: z.output<typeof SAVE_MEMORY.input>) {
   const { category, scope, ...rest } = own;
   const listed = memories.map((one) => ({ category, scope, ...one }));

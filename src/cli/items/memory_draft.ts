@@ -50,7 +50,7 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin, clean = cleane
   };
 }
 
-/** Matches a place in a file: `:12`, `:L3-L9`, `::test_total`, and `#usage` after a dot, as names may have a `#`. */
+/** Matches a place in a file: `:12`, `:L3-L9`; after `.md` or such (a name may have a `#`), `#usage`, `::test_a`. */
 const PLACE = /(?:(?<=.):L?\d+(?:[:-]L?\d+)?|(?<=\.\w{1,9})(?:::.*|#[^\\/]*))$/;
 
 /** Returns each path once, also of `a.ts, b.ts`; relative to the project if inside it or its worktree `folder`. */

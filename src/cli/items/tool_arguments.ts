@@ -77,7 +77,7 @@ function nameMeant(sent: string, value: unknown, free: readonly (readonly [strin
 class ArgumentFitter {
   readonly ignored: string[] = [];
 
-  /** Fits an object to a schema; `path` (`lesson.`) precedes its names. Drops an empty text, if optional. */
+  /** Fits an object to a schema; `path` (`lesson.`) precedes its names. Drops null and optional empty texts. */
   fit(given: WireObject, { properties = {}, required = [] }: ArgumentSchema, path = ""): WireObject {
     const sent = Object.entries(given).filter(([key, value]) =>
       value !== null && value !== undefined && (value !== "" || required.includes(key))

@@ -1,6 +1,7 @@
 // Shows an item whole, as JSON and as lines, for `mneme get`, `show` commands and tools; forgets lessons and values.
 import { cutEnd } from "../../base/cut.ts";
 import { asObject } from "../../base/json.ts";
+import { orUndefined } from "../../base/or_undefined.ts";
 import { coarseAge } from "../../base/time.ts";
 import {
   ghapId,
@@ -23,7 +24,7 @@ import { type ProjectValue, valueByRow } from "../../store/project_values.ts";
 import { sessionCalled, sessionPrompts } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { Command, type Output } from "../frame/command.ts";
-import { commandLog, openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
+import { openHome, readStore, requirePaths, thisProject } from "../frame/home.ts";
 import { printJson, printLine } from "../frame/output.ts";
 import { alignRows, amount, indentedLines, localTime, plainLine } from "../frame/plain_text.ts";
 import {
@@ -234,18 +235,16 @@ export function wholeView(one: ReturnType<typeof getEach>["done"][number]): obje
   return { type: "repair", ...repair };
 }
 
-/** Notes that an agent opened these items, which then count as used. A failure to do so is only logged. */
+/** Notes that an agent opened these items, which then count as used. Does nothing if that fails, or during a pause. */
 export function noteOpenedBy(call: ToolCall, opened: ReturnType<typeof getEach>["done"]): void {
   const ids = opened.flatMap((one) => "type" in one ? one.id : []);
   if (ids.length === 0) return;
-  try {
+  orUndefined(() => {
     refuseWhilePaused(call);
     using store = openHome().store;
     const { sessionId, agentId } = findCaller(store, thisProject(), call);
     if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, ids, new Date().toISOString());
-  } catch (error) {
-    commandLog(requirePaths())("debug", `Cannot note what was opened: ${error}`);
-  }
+  });
 }
 
 export function throwRefused(refused: readonly Refused<string>[]): void {

@@ -18,7 +18,7 @@ export type StepMode = "apply" | "preview";
 export interface StepReport {
   readonly changed: boolean;
   readonly lines: readonly string[];
-  /** The change as `diff -u` prints it; empty without one. */
+  /** The change of a file as `diff -u` prints it, without the file's names; else empty. */
   readonly diff: string;
   readonly data: Readonly<Record<string, Json>>;
 }

@@ -47,7 +47,7 @@ export function nameHooks(folder: string): void {
   });
 }
 
-/** Throws a `UserError` if a hook is missing, for which clients would show an error. */
+/** Throws a `UserError` for a hook that is not executable, or is missing and cannot be made (`nameHooks`). */
 export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);

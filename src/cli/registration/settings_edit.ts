@@ -76,7 +76,7 @@ export function listHooks(text = "", marker: string, strictness?: Strictness) {
     .map(({ event, node }) => ({ event, hook: valueIn(text, node) }));
 }
 
-/** Returns true if the first argument is the marker, or a shell line has it. For lines, it also names the client. */
+/** Returns true if the first argument is the marker, or a shell line has it: there the marker also names the client. */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
     (marker.includes(" ") && hasMarker(findNodeAtLocation(node, ["command"])?.value, marker));
