@@ -66,13 +66,13 @@ export class SessionReplay {
   /** Ids of calls of the session from which this one was forked. */
   readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
-  /** Texts of prompts, by the ids of prompts and of their calls; "" of a wholly private one. */
+  /** Texts of prompts, by the ids of prompts and of their calls; "" in a private turn, `null` without a prompt. */
   readonly #asked = new Map<string, string | null>();
   /** mneme has asked: the agent's calls and answer until the next prompt are not stored as work. */
   #isAnsweringAsk = false;
   /** The turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;
-  /** A wholly private prompt began the turn, or was sent during it. */
+  /** The turn has a wholly private or paused prompt, goes on from one, or has the user's private words beside a result. */
   #isPrivate = false;
   /** Has the `#isPrivate` of each prompt's start, by the row above the prompt: a rewind puts another prompt there. */
   readonly #before = new Map<string, boolean>();
