@@ -50,7 +50,7 @@ export function contextCommand(): Command {
 
 type Place = Readonly<{ paths: Paths; project: string; settings: Settings; session: string | undefined }>;
 
-/** Returns what the hook would tell with `prompt` or, without one, at a session's start; stores nothing. */
+/** Returns what is told with `prompt` (but notes, and memories of its `@file`s), else at a start; stores nothing. */
 export function previewContext(where: Omit<Place, "settings">, prompt: string | undefined) {
   const { paths, project, session } = where;
   const { settings } = evaluateProject(paths, project);
@@ -74,11 +74,11 @@ const NOTHING = {
   token_count: 0,
   token_budget: 0,
   relevance_floor: null as number | null,
-  /** The reason why mneme tells nothing at all; else `null`, which `--json` leaves out. */
+  /** The reason why hooks are silent, whatever is stored; else `null`, which `--json` leaves out. */
   silence: null as string | null,
-  /** The scores go from 0 to 1; items of a session's start have none. */
+  /** Scores go from 0 to about 1; a repair has 2, as it comes first, and items of a session's start have `null`. */
   items: [] as readonly PreviewItem[],
-  /** The number of items that a session's start does not list, so that only `search` finds them. */
+  /** The number of items that a session's start has no room to list; searches and prompts still find them. */
   rest: 0,
   left_out: [] as AssembledContext["leftOut"],
 };

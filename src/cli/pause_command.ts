@@ -77,7 +77,7 @@ function noSession(reason: string): never {
   });
 }
 
-/** Returns the client's id of a session, which hooks use, for `s4` too. Warns about an id never seen. */
+/** Returns the client's id, which hooks use, also for `s4` or `4`, which must exist. Warns of another unknown id. */
 export function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   const [paths, own] = [requirePaths(), id.toLowerCase()];

@@ -1,4 +1,4 @@
-// The command `mneme`: its subcommands, and the one place that prints errors and chooses the exit code.
+// The command `mneme`: loads its subcommands, prints the error that ends one, and chooses the exit code.
 import { type Command, CommanderError } from "commander";
 import { errorLine, ExitCode, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
@@ -25,7 +25,7 @@ const SUMMARIES = {
   sessions: "List, show and forget past sessions",
   memory: "Save, list, correct and forget memories",
   ghap: "List, show, count and forget GHAP entries (goal, hypothesis, action, prediction, then a lesson)",
-  values: "List, add, suggest and forget values: rules that a project has learnt from several lessons",
+  values: "List, add, suggest and forget values: short rules that a project goes by",
   scratchpad: "List and show scratchpads (files that agents write for each other), and switch them on",
   triage: "Show which sentences of a transcript are worth remembering, and why; saves nothing",
   replay: "Import earlier sessions from the transcripts of Claude Code or another agent",
@@ -42,7 +42,7 @@ const SUMMARIES = {
   call: "Call one of the tools that agents have, and print its result as JSON",
 };
 
-/** The code of a command is loaded only if the command is used. */
+/** Each function loads the code of its command, which other commands do not wait for. */
 export const COMMANDS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> = {
   install: async () => (await import("./install/install_command.ts")).installCommand(),
   uninstall: async () => (await import("./install/install_command.ts")).uninstallCommand(),
@@ -84,7 +84,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "import-history": "replay",
 };
 
-/** Each command with the words by which people call it. */
+/** Each line has a command, then the words by which people mean it. */
 const MEANT = ["forget rm remove delete", "list ls", "unpause resume", "doctor status", "stats status"];
 
 /** Loads only the commands that `args` name; all of them for an unknown name, to suggest the right one. */

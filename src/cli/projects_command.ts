@@ -165,7 +165,7 @@ function requireProject(store: Store, path: string): ProjectView {
     noSuchItem(`the project ${plainText(folder)}`, "mneme projects list");
 }
 
-/** The rows that one transaction moves or removes: few, so that hooks can write in between. */
+/** The most items that one transaction moves or removes: few, so that hooks can write in between. */
 const ROWS_AT_ONCE = 50;
 
 /** Removes the code index, whose paths are of the old folder, and moves all else. Can resume after a kill. */

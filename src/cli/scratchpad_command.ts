@@ -29,7 +29,7 @@ export function scratchpadCommand(): Command {
     .argument("[day]", "a date, or today (default: the newest)")
     .option("--project <dir>", "of another project")
     .orJson("mneme scratchpad show coordinator", showScratchpad);
-  scratchpad.subcommand("init", "Switch scratchpads on: mneme then asks the project's subagents for them")
+  scratchpad.subcommand("init", "Switch scratchpads on: mneme then asks the project's agents for them")
     .option("--project <dir>", "another project")
     .orJson("mneme scratchpad init", initScratchpads);
   return scratchpad;
@@ -122,7 +122,7 @@ function findScratchpads(given: string | undefined) {
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };
 }
 
-/** Returns where the client was started; else the nearest folder upwards with scratchpads, else this project. */
+/** Returns where the client was started; else, of the repository's folders, the nearest one upwards with scratchpads. */
 function launchProject(): string {
   const client = readEnvironment("CLAUDE_PROJECT_DIR");
   if (client !== undefined && isAbsolute(client)) return resolvePath(client);

@@ -117,7 +117,7 @@ function toolCallLines(call: ToolCallView, payload: string | undefined): string[
   return [line, ...indentedLines(typeof value === "string" ? payload : JSON.stringify(value, null, 2))];
 }
 
-/** Removes nothing if one id is unknown. */
+/** Removes nothing, and throws a `UserError`, if one id is unknown or `yes` is absent. */
 export async function forgetSessions(
   ids: readonly string[],
   { yes, json }: Flags<never, "yes">,

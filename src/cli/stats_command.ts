@@ -106,7 +106,7 @@ function told({ told }: Stats): string[] {
 function latencies({ hooks }: Stats): string[] {
   const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
-    // A run that did not open the database is not counted, but its errors are.
+    // A run that recorded no event is not counted, but its errors are.
     return [name, count === 0 ? "-" : String(count), p50, p95, String(errors)];
   });
   return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);

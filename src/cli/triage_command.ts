@@ -22,7 +22,7 @@ export function triageCommand(): Command {
   return new Command("triage")
     .option("--transcript <file>", "a transcript; required without --dir")
     .option("--dir <dir>", "all transcripts (.jsonl) in a folder; required without --transcript")
-    .option("--all", "also what scores below triage.heuristic_threshold")
+    .option("--all", "also what scores below triage.heuristic_threshold, from 0.3 on")
     .exclusive("transcript", "dir")
     .option("--json", "print JSON; with --dir, one line per file")
     .example("mneme triage --transcript session.jsonl")

@@ -72,7 +72,7 @@ export function fixesOf(
       hint: 'give its words: `mneme fix "ECONNREFUSED"`',
     });
   }
-  const signature = signatureOf(error).map(({ text }) => text); // empty for a part of an error, such as its code
+  const signature = signatureOf(error).map(({ text }) => text); // empty for a mere code such as E0308
   const lines = signature.length > 0 ? signature : error.split("\n");
   const lessons = lessonsFor(store, { project, lines }, Math.min(limit, MOST_LESSONS));
   const test = judgeEnded({ command: undefined, output: error, exitCode: 1 })?.firstFailure; // the test that failed

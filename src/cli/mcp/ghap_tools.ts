@@ -210,7 +210,7 @@ export const GHAP_TOOLS = [
   }),
 ];
 
-/** Returns the request for `expects`, without which no run is compared with the prediction. */
+/** Returns a request for `expects`, without which no run suggests a status; "" if the agent has sent it. */
 function askExpects(expects: string | undefined): string {
   return expects === undefined
     ? ' To have runs compared with it, say how the next will end: update_ghap {"expects":"pass"}.'

@@ -34,7 +34,7 @@ export function mcpCommand(): Command {
     .action(serveStdio);
 }
 
-const unfinished = new Set<Promise<unknown>>(); // awaited at the end: a backup may still hold what was forgotten
+const unfinished = new Set<Promise<unknown>>(); // awaited at the end: a forget may still be cleaning backups
 
 async function serveStdio(folder?: string): Promise<void> {
   const ended = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ async function answer({ name, arguments: args, _meta }: WireObject): Promise<Cal
   }
 }
 
-/** Returns true in the plugin's server if `mneme install` has registered another: both would give each tool twice. */
+/** Returns true in the plugin's server if `mneme install` has registered another: agents would get each tool twice. */
 function isBesideAnother(): boolean {
   const plugin = Deno.env.get("CLAUDE_PLUGIN_ROOT") ?? "";
   const isOfPlugin = plugin !== "" &&

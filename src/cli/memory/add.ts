@@ -99,7 +99,7 @@ function requireReplaceable(store: Store, given: string, project: string) {
 /** The least score of a memory that may contradict a new one, its lead over the next hit, and the most hits read. */
 const NEAR = { score: 0.4, lead: 0.1, read: 12 };
 
-/** Returns titles of `heirs` of other sessions, and of up to three far more similar memories from before this turn. */
+/** Returns titles of `heirs` of other sessions, and of up to three far more similar memories not saved in this turn. */
 function nearTo(
   store: Store,
   { title, body, sessionId, row }: MemoryDraft & { row: number },
@@ -121,7 +121,7 @@ function nearTo(
   return itemsByIds(store, ids).map(contentsLine);
 }
 
-/** Returns as evidence the newest prompt's longest piece on the matter, else the prompt; `forget` finds one piece. */
+/** Returns the newest prompt's longest piece on the matter (`forget` finds no joined ones), else its start, or `null`. */
 function promptBehind(store: Store, sessionId: string | null, body: string): string | null {
   const prompt = (sessionId === null ? null : stopState(store, sessionId).asked) ?? "";
   if (prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null; // a far shorter prompt says less

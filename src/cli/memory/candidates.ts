@@ -61,8 +61,8 @@ function dropOne(store: Store, candidate: MemoryRow, at: string) {
 }
 
 /**
- * Calls `take` for memories by ids and ranges (`m3`, `5`, `m5-m9`), each in a transaction of its own. A
- * refused one does not stop the others; its error is thrown at the end.
+ * Calls `take` for memories by ids and ranges (`m3`, `5`, `m5-m9`), each in a transaction of its own. A refused one
+ * does not stop the others; at the end the last error is thrown, and the others are printed.
  */
 export async function takeEach(
   verb: "keep" | "drop" | "reject",
@@ -98,7 +98,7 @@ export async function takeEach(
   const takeOne = (row: number) => store.transaction(() => take(store, requireMemory(store, row), at));
   const { done, refused } = tryEach(new Set(found.done.flat()), takeOne);
   const memories = done.map(({ row }) => requireMemory(store, row));
-  // Accepting a proposal to forget leaves no trace. A dropped text may stay in the log and in backups.
+  // Only for an accepted proposal to forget: a dropped text may stay in the write-ahead log and in backups.
   const isForgotten = verb === "keep" && memories.some(({ status }) => status === "deleted");
   if (isForgotten) await leaveNoTrace(store, paths);
   if (json) printJson(memories.map(memoryView));

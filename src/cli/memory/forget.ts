@@ -45,7 +45,7 @@ export async function forgetCommand(ids: readonly string[], flags: ForgetReach):
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
 }
 
-/** Forgets none if one id is unknown, or not of `project`. `tell` gets a line for files that could not be cleaned. */
+/** Forgets none if one id is unknown, or not of `project`. `tell` gets a line for copies that could not be cleaned. */
 export async function forgetMemories(ids: readonly string[], reach: ForgetReach, tell = warnLine) {
   const hint = ids.map(removalByUser).find((one) => one !== undefined);
   if (hint !== undefined) throw new UsageError("Cannot forget these ids as memories", { hint });

@@ -127,7 +127,7 @@ const PHRASES = LIST.transform((phrases, context) => {
 const RECORD = z.object({
   id: MEMORY_ID,
   project: TEXT.transform((path) => path ? folderPath(path) : null)
-    .refine((path) => !/^[.~]/.test(path ?? "")).describe("the absolute path of a folder"), // or a name in sync
+    .refine((path) => !/^[.~]/.test(path ?? "")).describe("the absolute path of a folder"), // or its name in sync
   scope: orElse(z.enum(["project", "user"]), "project").describe("project or user"),
   category: z.string().transform((name, context) => {
     const category = parseCategory(name);

@@ -166,7 +166,7 @@ function knownAs(name: string): string | undefined {
   return other === undefined ? found : undefined;
 }
 
-/** A file with front matter is one note; any other has a note for each heading: for `###` only if it is of Codex. */
+/** A file with front matter is one note; else each heading begins one: `###` only for Codex, or in a long section. */
 function notesIn(file: string, project: string | null, from: string): ClientNote[] {
   const text = (textOf(file) ?? "").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const head = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);

@@ -70,7 +70,7 @@ export function memoryCommand(): Command {
       new Option("--from <client>", "instead of a file: the notes of claude (its automatic memory) or codex")
         .conflicts(["project", "forgotten", "skipBad"]), // these are for lines of a file; notes name their projects
     )
-    .option("--project <dir>", "the project of all these memories (default: the project that a line names)")
+    .option("--project <dir>", "the project of those of scope project (default: the one that a line names)")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
     .orJson("mneme memory import shop.jsonl --project .", async (file, options) => {

@@ -21,7 +21,7 @@ import type { Workload } from "../frame/workload.ts";
 
 const RECENT_MS = 30 * DAY_MS; // since a project's last session
 const MAX_PROJECTS = 200;
-const MAX_DAYS = 30; // the most daily files of an agent that are read; older ones were indexed when they were new
+const MAX_DAYS = 30; // the most daily files of an agent that are read, the newest; older ones stay as indexed
 
 /** Returns each folder, such as a worktree, in which sessions of recently used projects start, with its project. */
 export function recentFolders(store: Store, paths: Paths, now: Date): ReadonlyMap<string, string> {

@@ -134,7 +134,7 @@ function openConversation({ sessionId, progress }: DueLookBack, place: SessionPl
   return { transcript, messages: withoutHandled(said, handledBefore(run.store, sessionId).messages) };
 }
 
-/** Returns the number of candidates that were not known before. */
+/** Keeps findings as candidates or memories. Returns the number of those that were not known before. */
 function keepFound(
   findings: readonly Finding[],
   { sessionId, isUnattended }: DueLookBack,

@@ -50,7 +50,7 @@ export type ProcessReport = ReturnType<typeof emptyReport>;
 /** A session silent for so long is closed, as some clients report no end. */
 const CLOSED_AFTER_MS = 12 * 3_600_000;
 
-/** Returns the counts of a run; `mneme process` says in words what they count. */
+/** Returns the report of a run before its first step; `report_lines.json` says in words what is counted. */
 function emptyReport() {
   return {
     drained: 0,

@@ -18,7 +18,7 @@ export type Places = ReturnType<typeof findPlaces>;
 
 export type SessionPlace = ReturnType<Places["placeOf"]>;
 
-/** Leaves out sessions outside of `wanted`. With `isAgain`, forgotten sessions do not count as paused. */
+/** Says where sessions belong; those outside of `wanted` are left out, forgotten ones only without `isAgain`. */
 export function findPlaces(
   paths: Paths,
   { wanted, isAgain }: { readonly wanted?: string | undefined; readonly isAgain?: boolean } = {},
@@ -64,7 +64,7 @@ export function findPlaces(
         leftOut: whyLeftOut(session, settings),
         /** True if hooks have recorded the session's start but not its end. */
         isOpen: known?.status === "active",
-        /** True of Claude Code and Codex, which title sessions, if prompts are stored and none fell into a pause. */
+        /** True of Claude Code and Codex, which title sessions, if prompts are stored and no pause, even past, is theirs. */
         mayBeTitled: (client ?? "codex") === "codex" && settings.hooks.user_prompt_submit.enabled &&
           readPauseTimes(paths, subjectOf(session)).length === 0,
         /** The times up to which captures and prompts were pruned, ISO 8601; `null` if none were. */

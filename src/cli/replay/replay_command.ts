@@ -21,7 +21,7 @@ export function replayCommand(): Command {
     .option("--since <date>", "only what happened since: 2026-11-01, 30d, yesterday")
     .option("--project <dir>", "only sessions of this project and of projects in its subfolders")
     .option("--no-candidates", "make no candidates (sentences to review as memories)")
-    .option("--again", "also read files that have not changed since they were replayed")
+    .option("--again", "also read unchanged files that were replayed before, and forgotten sessions")
     .orJson("mneme replay --since 90d", replay);
 }
 

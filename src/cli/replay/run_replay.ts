@@ -31,7 +31,7 @@ import { candidateFinder, readTitles } from "./candidates.ts";
 
 const LONGEST_WAIT_MS = 3000; // for another run's lock
 
-/** `isAgain` also reads files that have not changed since they were replayed. */
+/** `isAgain` also reads files that have not changed since they were replayed, and sessions that were forgotten. */
 type Choice = Pick<ReplayRun, "since" | "hasCandidates"> & { readonly isAgain: boolean };
 
 export async function runReplay(
@@ -81,7 +81,7 @@ function replayFiles(files: readonly TranscriptFile[], options: Choice & Omit<Re
   return tally;
 }
 
-/** Says why a file is not read: unchanged since a replay with these options, or without a row since `since`. */
+/** Says why a file is not read: unchanged since a replay with these or wider options, or last changed before `since`. */
 function whySkipped(store: Store, file: TranscriptFile, { since, hasCandidates, isAgain }: Choice) {
   if (since !== undefined && file.mtimeMs < Date.parse(since)) return "too_old";
   const before = isAgain ? undefined : replayedFile(store, file.path);
@@ -117,7 +117,7 @@ export function fillGap(store: Store, paths: Paths, transcript?: string): number
   return tally.prompts + tally.captures + tally.memories;
 }
 
-/** A session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
+/** An open session changed within this time may go on: its own stops ask, so a replay makes no candidates. */
 const FRESH_MS = 3_600_000;
 const HEAD_BYTES = 64 * 1024; // of the transcript, or of a small file beside it
 const MAX_LINE_BYTES = 64 * 1024 * 1024; // a longer line counts as bad

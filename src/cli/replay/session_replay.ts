@@ -66,13 +66,13 @@ export class SessionReplay {
   /** Ids of calls of the session from which this one was forked. */
   readonly #foreignCalls = new Set<string>();
   #promptId: string | null = null;
-  /** Texts of prompts, by the ids of prompts and of their calls; "" of a wholly private one. */
+  /** Texts of prompts, by the ids of prompts and of their calls; "" in a private turn, `null` without a prompt. */
   readonly #asked = new Map<string, string | null>();
   /** mneme has asked: the agent's calls and answer until the next prompt are not stored as work. */
   #isAnsweringAsk = false;
   /** The turn belongs to the session from which this one was forked. */
   #isOfOtherSession = false;
-  /** A wholly private prompt began the turn, or was sent during it. */
+  /** The turn has a wholly private or paused prompt, goes on from one, or has the user's private words beside a result. */
   #isPrivate = false;
   /** Has the `#isPrivate` of each prompt's start, by the row above the prompt: a rewind puts another prompt there. */
   readonly #before = new Map<string, boolean>();
@@ -299,8 +299,8 @@ function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun):
   return true;
 }
 
-/** Writing so much takes a tenth of the time that a hook waits for the write lock. */
-const MAX_BYTES = 512 * 1024;
+/** Writing so many UTF-16 units takes a tenth of the time that a hook waits for the write lock. */
+const MAX_UNITS = 512 * 1024;
 const MAX_RECORDS = 100;
 
 export function recordBatch(store: Store, tally: Tally) {
@@ -310,10 +310,10 @@ export function recordBatch(store: Store, tally: Tally) {
     unattended: new Set<string>(), // ids of sessions of scripts, into which no person has typed
     hasAdded: false,
     /** `keep` writes the record, in a later transaction; it returns false if the record was stored before. */
-    add(session: SessionKey, at: string, bytes: number, keep: () => boolean) {
+    add(session: SessionKey, at: string, units: number, keep: () => boolean) {
       entries.push({ session, at, keep });
-      size += bytes;
-      if (size >= MAX_BYTES || entries.length >= MAX_RECORDS) batch.flush();
+      size += units;
+      if (size >= MAX_UNITS || entries.length >= MAX_RECORDS) batch.flush();
     },
     /** Calls `further` in the same transaction. */
     flush(further?: () => void) {
@@ -338,7 +338,7 @@ export function recordBatch(store: Store, tally: Tally) {
   return batch;
 }
 
-/** `--json` prints these counts. Only new rows count. */
+/** `--json` prints these counts. Of sessions, prompts and what follows, only new ones count. */
 export type Tally = ReturnType<typeof newTally>;
 
 export type Counts<K extends string = string> = { [name in K]?: number };

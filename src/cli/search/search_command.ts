@@ -173,7 +173,7 @@ function foundLines(items: readonly FoundItem[], { all, why }: Flags<never, "all
   return lines.flatMap((line, i) => why ? [line, `    ${scoreText(items[i]!)}`] : [line]);
 }
 
-/** Returns "DECISION", "lesson (confirmed)", "prompt", or "prediction (abandoned)" without a lesson. */
+/** Returns "DECISION", "lesson (confirmed)", "prediction (abandoned)", "prompt" or "observation (tests:pass)". */
 export function kindText(type: ItemKind | "call", category: string | null): string {
   if (type === "memory") return plainLine(category ?? type, 100);
   const isOpen = category === "abandoned" || category === "active";
@@ -214,9 +214,9 @@ function foundItem(hit: SearchHit, text: FoundText, words: readonly string[], un
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
-    /** A memory's category, a GHAP entry's status, a run's outcome, a code unit's kind; else `null`. */
+    /** A memory's category (and author), a GHAP entry's status, a run's outcome, a code unit's kind; else `null`. */
     category: text.category,
-    /** `null` if it holds in every project. */
+    /** `null` if it holds in every project, or its project is unknown. */
     project: text.project,
   };
 }

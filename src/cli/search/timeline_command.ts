@@ -58,7 +58,7 @@ export function timelineOf(store: Store, key: ItemKey, extent: Extent) {
       title: plainLine(texts.filter((text) => text !== "").join(": "), SNIPPET_UNITS),
       created_at: row.createdAt,
       session: session === undefined ? null : itemId({ kind: "session", ref: session }),
-      /** A memory's category, a GHAP entry's status, a run's outcome; else `null`. */
+      /** A memory's category (and author), a GHAP entry's status, a run's outcome; else `null`. */
       category: row.category,
       is_here: row.type === key.kind && row.ref === key.ref,
     };

@@ -56,7 +56,7 @@ export function contextOf({ store, paths }: SyncHome, space: Space): SyncContext
   return { store, space, own, origin, names, isExcluded, rest };
 }
 
-/** Opens the remote of a space. Throws a `UserError` for an unknown form of address, or without the space. */
+/** Opens the remote of a space. Throws a `UserError` for another form of address, or if the space is not there. */
 export async function remoteOf(
   paths: Paths,
   { name, remote: url }: Pick<Space, "name" | "remote">,

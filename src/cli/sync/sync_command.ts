@@ -247,7 +247,7 @@ function spaceName(given: string = ME): string {
   return cannotTake(given, "a space", "give me, or team: and a name without blanks");
 }
 
-/** Reads the key from stdin; from a terminal one line, without showing it. Throws a `UserError` at Ctrl+C. */
+/** Reads the key from stdin; from a terminal until Enter, without showing it. Throws a `UserError` at Ctrl+C. */
 function readKey(): string | Promise<string> {
   if (!Deno.stdin.isTerminal()) return new Response(Deno.stdin.readable).text();
   Deno.stdin.setRaw(true);

@@ -1,4 +1,4 @@
-// The changes that the page of `mneme view` requests, by name. They do what the commands do, with an undo.
+// The changes that the page of `mneme view` requests, by name. They do what commands do; what changes memories can be undone.
 import * as z from "zod";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";

@@ -40,7 +40,7 @@ const PAGE = 100; // the number of rows in an answer without `limit`
 const MAX_PAGE = 500; // the greatest `limit`
 const TEXT = z.string().optional().transform((text) => text || undefined);
 
-/** The parameters; a wrong `status`, `offset` or `limit` counts as absent. For `told`, an absent `offset` is not 0. */
+/** The parameters; a wrong `status`, `offset` or `limit` counts as absent. `told` needs no `offset`: it finds that of `id`. */
 const ASKED = z.object({
   id: z.string().default(""),
   ...{ project: TEXT, q: TEXT, types: TEXT, category: TEXT, since: TEXT, day: TEXT },
@@ -170,7 +170,7 @@ function ofMemory<T>(work: (store: Store, memory: MemoryRow, home: PageHome) => 
   });
 }
 
-/** Returns the pauses that hold in a project, or in any. */
+/** Returns the present pauses: those that hold in a project or in a session of it, or without a project all. */
 function pausesIn(store: Store, paths: Paths, project: string | undefined) {
   return currentPauses(paths, Date.now()).filter(({ scope, key }) =>
     project === undefined || scope === "all" ||
