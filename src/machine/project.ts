@@ -6,7 +6,7 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096; // longer than git's files with one path
 
-/** Returns a launch folder; for one in a linked worktree, also a removed one inside it, that of the main tree. */
+/** Returns a launch folder, or that of the main tree for one in a linked worktree, also one removed below that tree. */
 export function findProject(folder: string, system = Deno.build.os, keep = ""): string {
   return systemPath(inMainWorkingTree(system === "linux" ? folder : spelledOnDisk(folder), keep), system);
 }
