@@ -88,7 +88,7 @@ export const privateSubject = (promptId: string): string => `private ${promptId}
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";
   readonly event: string;
-  /** What tells events of a name apart, such as a prompt's id. An equal pair within two seconds is stored once. */
+  /** Tells events of one name apart, such as a prompt's id. An equal pair within two seconds is stored once. */
   readonly subject: string | null;
   readonly data: unknown;
   readonly durationMs: number | null;
