@@ -239,7 +239,7 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
 
 /** Asks in a project's first session if it is another project, renamed or moved: one whose folder is gone. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
-  if (earlier > 0) return undefined; // a person has had another session here, or reads no notice
+  if (earlier > 0) return undefined; // a person has had another session here, or none reads this
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
