@@ -47,17 +47,17 @@ export const ASK_OPENING = "Save the following memories before stopping:";
 /** The first words of the stop hook's ask for the coordinator's scratchpad. */
 export const COORDINATOR_OPENING = "Coordinator scratchpad missing:";
 
-/** Returns true for an ask of the stop hook: triage skips its answer. A prompt may quote an ask after other words. */
+/** Returns true for an ask of the stop hook, which is no prompt. A prompt may quote an ask, but after other words. */
 export function isOwnQuestion(text: string): boolean {
   return text.startsWith(ASK_OPENING) || text.startsWith(COORDINATOR_OPENING);
 }
 
-/** Returns what Claude Code found changed by a shell call, without deleted files. Files that it does not show lack texts. */
+/** Returns an edit for each hunk of the files that a shell call changed; one without texts for a file without hunks. */
 export function shellEdits(response: unknown): (WireObject & { readonly file_path: string })[] {
   const { files, changedFiles } = asObject(at(response, "bashEditDiff")) ?? {};
   const shown = asObjects(files);
   const left = shown.filter(({ deleted }) => deleted !== true);
-  // If some were deleted, those that are not shown may have been, too.
+  // Leaves out deleted files. If there are some, those that are not shown may have been deleted, too.
   const paths = asTexts(left.length < shown.length ? left.map(({ filePath }) => filePath) : changedFiles);
   return paths.flatMap((file_path) => {
     const { hunks, created } = left.find(({ filePath }) => filePath === file_path) ?? {};

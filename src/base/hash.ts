@@ -19,10 +19,10 @@ export function hashText(text: string): string {
 
 const hex = (half: number): string => (half >>> 0).toString(16).padStart(8, "0");
 
-/** Returns the hash under which the database stores a file name, in any letter case. */
+/** Returns the hash under which the database stores a file name; letter case does not matter. */
 export const fileKey = (name: string): string => hashText(name.toLowerCase());
 
-/** The most entries of a cache: more than the different words of any conversation. */
+/** The most entries of a cache: more than the different words of a long conversation. */
 export const MAX_CACHED = 20_000;
 
 /** Returns `find` with a cache. It is bounded, because some programs run longer than a hook. */

@@ -8,7 +8,7 @@ export const KANA: Range = [0x3041, 0x30ff];
 export const HAN: Range = [0x3400, 0x9fff];
 export const HANGUL: Range = [0xac00, 0xd7af];
 export const FIRST_EAST_ASIAN = 0x2e80; // the first unit of "CJK Radicals Supplement"
-/** From kana to Hangul: what triage reads as letters of these scripts, without the rare 々 and half-width kana. */
+/** From kana to Hangul: what triage reads as letters of these scripts, without 々 and half-width kana. */
 const CJK: Range = [HIRAGANA[0], HANGUL[1]];
 
 /**
@@ -46,7 +46,7 @@ export function isDense(unit: number): boolean {
   return DENSE.some((range) => isIn(unit, range));
 }
 
-/** Returns true if `least` units of a text are in these ranges, which must not contain ASCII. */
+/** Returns true if at least `least` units of a text are in these ranges, which must not contain ASCII. */
 export function holds(text: string, ranges: readonly Range[], least = 1): boolean {
   let count = 0;
   for (let i = 0; i < text.length && count < least; i++) {

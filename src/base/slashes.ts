@@ -22,7 +22,7 @@ export function below(folder: string, name: string): string {
     (slash === "/" ? name : name.replaceAll("/", slash));
 }
 
-/** Returns a relative path as one below `folder`. Other paths stay; with the folder "", which is not known, all do. */
+/** Returns a relative path as one below `folder`. Other paths stay; all do if `folder` is "" (unknown). */
 export function pathFrom(folder: string, path: string): string {
   if (folder === "" || /^(?:[A-Za-z]:)?[\\/]|^~/.test(path)) return path;
   return `${folder.replace(/[\\/]$/, "")}/${path.replace(/^(?:\.\/)+/, "")}`;
@@ -38,7 +38,7 @@ export function withoutDots(parts: readonly string[]): string[] {
   return kept;
 }
 
-/** Returns an absolute path with `/` (a share with `\\` in front), and without `.`, `..` and doubled slashes. */
+/** Rewrites an absolute path with `/` (a share with `\\` in front), and without `.`, `..` and doubled slashes. */
 export function plainPath(path: string): string {
   const start = path.startsWith("\\\\") ? "\\\\" : path.startsWith("/") ? "/" : "";
   return start + withoutDots(path.split(/[\\/]/)).join("/");

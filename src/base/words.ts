@@ -21,7 +21,7 @@ const ASCII_RUN = /[A-Za-z0-9_]+(?:[-./:'@+#][A-Za-z0-9_]+)*/g; // words, and wo
 /** Matches a run in any script. Compiled only for a text that is not ASCII. */
 let anyRun: RegExp | undefined;
 
-/** Splits a text into runs. `src/a.ts`, `date-fns`, `3.12` and `don't` are one word. */
+/** Splits a text into runs. `src/a.ts`, `date-fns`, `3.12` and `don't` are one run each. */
 export function runsOf(text: string): Run[] {
   if (!/[\u0080-\uffff]/.test(text)) {
     return (text.match(ASCII_RUN) ?? []).map((run) => ({ text: run, kind: "letter" }));
@@ -60,7 +60,7 @@ const ABBREVIATED = `(?<![^\\s\\0-\\x20(])(?:(?i:${ABBREVIATIONS})|Ms|(?<!\\d ?)
 /** Words that begin a sentence after a letter, as in "use C. The rest". Another word may be a surname. */
 const OPENERS =
   "After|All|Also|Always|And|As|But|Do|For|He|How|I|If|In|It|Never|Next|No|Now|On|Or|Please|So|That|The|Then|This|To|Use|We|When|Whether|You";
-/** Matches initials, too (`J. Smith`), but not for triage (`isAbbreviation`), as "tier A. Test" is two sentences. */
+/** Matches initials, too (`J. Smith`). Triage does not use it, because "tier A. Test" is two sentences. */
 export const ABBREVIATED_OR_INITIAL = `(?:${ABBREVIATED}|` +
   `(?<![^\\s\\0-\\x20(])(?<!\\d ?|(?:[Cc]lass|[Oo]ption|[Pp]ackage|[Pp]lan|OS) )` +
   `[A-HJ-Z](?=\\.\\s+(?!(?:${OPENERS})\\b)[A-ZÀ-Þ][a-zß-ÿ'’]))`;
@@ -68,7 +68,7 @@ const [FULL_STOP, TITLE_STOP] = [ABBREVIATED, ABBREVIATED_OR_INITIAL].map((sourc
   new RegExp(`\\.(?<=${source}\\.)`, "y")
 ) as [RegExp, RegExp];
 
-/** Tells whether at `stop` is the full stop of an abbreviation, or, `withInitials`, of an initial. */
+/** Returns true if the full stop at index `stop` ends an abbreviation or, `withInitials`, an initial. */
 export function isAbbreviation(text: string, stop: number, withInitials = false): boolean {
   const pattern = withInitials ? TITLE_STOP : FULL_STOP;
   pattern.lastIndex = stop;

@@ -12,7 +12,7 @@ export type Write =
   | EventLogged
   | SessionEnded;
 
-/** A record's session, with all columns of its row: SessionStart may never have run. */
+/** A record's session, with what a new row of it needs: SessionStart may never have run. */
 export interface SessionKey {
   readonly sessionId: string;
   readonly project: string;
@@ -61,7 +61,7 @@ export interface OutcomeKnown extends Recorded {
   readonly details: string | null; // JSON
 }
 
-/** The end of a run during an open prediction (GHAP entry), true or not. Must follow the run's own record. */
+/** The end of a run while a prediction (GHAP entry) is open, about it or not. Must follow the run's own record. */
 export interface PredictionMet extends Recorded {
   readonly kind: "prediction-met";
   readonly entry: number; // the number of its row
@@ -88,7 +88,7 @@ export const privateSubject = (promptId: string): string => `private ${promptId}
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";
   readonly event: string;
-  /** A prompt's or agent's id. The same event of one subject within two seconds is stored once. */
+  /** Tells events of one name apart, such as a prompt's id. An equal pair within two seconds is stored once. */
   readonly subject: string | null;
   readonly data: unknown;
   readonly durationMs: number | null;

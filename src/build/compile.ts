@@ -30,7 +30,7 @@ export interface Compilation extends Readonly<Program> {
 
 type Program = Awaited<ReturnType<typeof programCompilation>>["program"];
 
-/** Makes code and grammars. Returns the part of a compilation that is the same for all systems, and the files. */
+/** Returns the part of a compilation that is the same for all systems; of each file, by its name, text or digest. */
 export async function programCompilation(layout: Layout) {
   const { entry, files } = await bundleProgram(EXECUTABLES, layout);
   const grammars = await provideAssets(GRAMMARS, layout);

@@ -41,7 +41,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Makes the only program on the agent's PATH, so that its shell finds `mneme` and no hooks. */
+/** Returns the only program that the plugin adds to the agent's PATH: its shell then finds `mneme` and no hooks. */
 function launcher(): { readonly path: string; readonly text: string } {
   if (Deno.build.os !== "windows") {
     return { path: "bin/mneme", text: Deno.readTextFileSync(`${import.meta.dirname}/plugin/launcher.sh`) };
@@ -51,7 +51,7 @@ function launcher(): { readonly path: string; readonly text: string } {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Makes the marketplace beside an earlier one, then replaces that. Throws a `BuildError` if `out` has anything else. */
+/** Makes the marketplace, then replaces an earlier one. Refuses an incomplete `dist`, and an `out` with other files. */
 export async function writePlugin(place: Readonly<Record<"dist" | "out", string>>): Promise<void> {
   requireSound(place);
   const work = `${place.out}.new`;

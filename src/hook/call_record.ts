@@ -1,4 +1,4 @@
-// Makes the record of a tool call, for the hook post-tool-use and for the import of old sessions.
+// Makes the record of a tool call, for the hook post-tool-use and for a replay of transcripts.
 import { cutJson } from "../base/cut.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";
@@ -9,7 +9,7 @@ import { namedFiles, type ToolUseEvent } from "../wire/events.ts";
 /** The cleaned parts of a call: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
 export type KeptFields = Readonly<Record<string, unknown>>;
 
-/** A call as a hook or an old transcript tells it, with its cleaned parts; `recordOfCall` makes its record of it. */
+/** A call as a hook or an old transcript tells it, with its cleaned parts; `recordOfCall` makes a record of it. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
   /** The input as the client sent it, not cleaned; the paths of files are read from it. */
   readonly toolInput: unknown;

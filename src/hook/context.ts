@@ -44,7 +44,7 @@ export interface HookEvent {
   readonly data?: unknown;
 }
 
-/** The least `remainingMs` without deadlines. Only the hook `stop` reads it, which the client kills after 30 s. */
+/** The least `remainingMs` without deadlines. Only the hook `stop` reads that; the client kills it after 30 s. */
 const UNHURRIED_MS = 25_000;
 
 type Prepared = Pick<HookContext, "session" | "settings" | "shellWord" | "notices">;
@@ -144,8 +144,8 @@ export class HookContext {
   }
 
   /**
-   * Stores all these records or none; with `mustWait`, in the spool, behind a prompt that waits there. Returns false
-   * if a second install has stored the event: then print nothing.
+   * Stores an event and its records, or nothing; with `mustWait`, in the spool, behind a prompt that waits there.
+   * Returns false if the event was stored before, mostly by a second install, which answers it.
    */
   record(event: HookEvent, writes: readonly Write[] = [], mustWait = false): boolean {
     return this.#keeper.keep(mustWait, [...writes, {

@@ -42,7 +42,7 @@ export async function onShellCall(event: ToolUseEvent, kept: KeptFields, context
     ? undefined
     : await captureOutcome({ command: line, kept }, matchers, { readSaved, clean: context.cleanReadText });
   const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
-  // A failed run's premortem needs lessons even if recall is off; any other failed call needs only fixes.
+  // A failed run's premortem needs lessons even if recall is off; any other failed call needs only what recall gives.
   const isFailed = (priority !== "low" && (await loadJudge()).mayHaveFailed({ ...end, isError: false })) ||
     (isError && priority !== "low" && !endsWithReading(line) && isRecalling(context));
   const recall = isFailed && !context.isLate() ? await loadWholeRecall() : undefined;

@@ -25,8 +25,8 @@ export interface Judged {
   readonly dismissed: readonly Found[];
   /** The cleaned conversation. A message that an earlier stop has dealt with has an empty text. */
   readonly messages: readonly Message[];
-  readonly turnStart: number; // the index of the message that began the turn
-  /** The findings that neither an earlier stop has dealt with nor a model has rejected. */
+  readonly turnStart: number; // the index of the newest prompt, 0 without one
+  /** Findings of lower scores, too; without the `dismissed` ones, and those that an earlier stop has dealt with. */
   readonly findings: readonly Finding[];
 }
 
@@ -84,7 +84,7 @@ async function askModel(
   const isAsked = mode === "llm" || (mode === "hybrid" && findings.some(({ score }) => score >= llm_floor));
   if (!isAsked) return undefined;
   context.spoolRefusedRecords(); // the model takes seconds, and the client may kill the hook meanwhile
-  // A dynamic import, as few users need the code of five providers.
+  // A dynamic import, as few users have configured a model.
   const { refine } = await import("../llm/ask_model.ts");
   const result = await refine({
     ...{ findings, messages, llm, llmFloor: llm_floor },

@@ -8,10 +8,10 @@ import { itemsNaming } from "../store/search_tables.ts";
 /** Loads the search for items in full: for a failed command, a quoted error, or a prompt if settings say so. */
 export const loadWholeRecall = () => import("./recall_whole.ts");
 
-/** The most files of one call or prompt that are looked up, the most of them that are told, and the longest path. */
+/** The most files of a call or prompt that are looked up, the most that are told, the most UTF-16 units of a path. */
 const [LOOKED_UP, MOST_FILES, LONGEST_PATH] = [20, 8, 4096];
 
-/** Returns items about files that were read. Loads the code for this only if an item has a file's name. */
+/** Returns a text with items about files. Loads the code for it only if an item names a file, or a folder above it. */
 export async function recallAboutFiles(given: readonly string[], context: HookContext) {
   const { session: { project, cwd }, settings: { hooks: { recall: { on_file, token_budget } } } } = context;
   if (given.length === 0 || !on_file || token_budget === 0 || context.isLate()) return undefined;

@@ -19,7 +19,7 @@ import type { Dialect, FileAccess } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The longest wait for a row that a client writes after its event; the client waits for the hook, too. */
+/** The longest wait for a row that a client writes after its event; short, as the client waits for the hook. */
 const LONGEST_WAIT_MS = 500;
 const POLL_MS = 20; // the pause between two looks at the file
 const PLAIN_ID = /^[\w-]+$/; // matches a session's id that may be a part of a file's name

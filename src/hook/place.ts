@@ -23,7 +23,7 @@ export async function findPlace(cwd: string | undefined, paths: Paths): Promise<
   return { ...config, folder, isCompiled: true };
 }
 
-/** Compiles the configuration, so that an edit takes effect at once. If this fails, returns the `known` settings. */
+/** Compiles the configuration, so an edit takes effect at once. If it fails, returns `known` settings or defaults. */
 export async function compilePlace(paths: Paths, folder: string, known: HookConfig | undefined) {
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;

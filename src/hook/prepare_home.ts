@@ -91,7 +91,7 @@ function noteLoss(paths: Paths): void {
   tellLater(paths, `the disk could not be written; ${later}`);
 }
 
-/** Names the folder above in the repository whose memories a project without any does not get. */
+/** For a project without memories, tells of the nearest folder above it in the repository that has some. */
 export function memoriesAbove(store: Store, project: string): string | undefined {
   const nearest = nearestMemories(store, foldersInRepository(project));
   if (nearest === undefined || nearest.project === project || /\p{C}/u.test(nearest.project)) {
@@ -136,8 +136,8 @@ function openOrCreate(paths: Paths, { lockBudgetMs, log, maxBytes }: PrepareOpti
 }
 
 /**
- * Returns a function that copies the newest sound daily backup, for a damaged database, and notes the time
- * since then as a gap, which `mneme process` fills from transcripts. Other than daily backups may hold forgotten text.
+ * Returns a function that copies the newest sound daily backup, to replace a damaged database, and notes the time since
+ * that backup as a gap, which `mneme process` fills from transcripts. Other backups may hold forgotten text.
  */
 export function replacementOf(paths: Paths, log: LogFunction, maxBytes = Infinity): Replacement {
   return (aside) => {

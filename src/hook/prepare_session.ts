@@ -30,7 +30,7 @@ export async function prepareSession(place: Place, context: HookContext): Promis
   context.adopt({ session, settings, shellWord, notices: [...problems, ...notices] }, store);
 }
 
-/** Caches the program that a shell starts for `mneme`, and the defaults if no configuration file exists. */
+/** Returns what holds here and a problem to tell. Caches `shellWord`, and the defaults if no settings file exists. */
 async function settleConfig(place: Place, project: string, { paths, log, isUnread }: HookContext) {
   const { folder } = place;
   const { settings, untold, isCompiled } = place.project === project

@@ -1,4 +1,4 @@
-// Reads the conversation of a session, for a stop or a later look back, without pauses and private turns.
+// Reads the conversation of a session without pauses and private turns, for stops, questions, replays and looks back.
 import type { Message } from "../base/conversation.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import type { SessionKey } from "../base/writes.ts";

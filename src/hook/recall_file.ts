@@ -1,4 +1,4 @@
-// Tells what is known about files that were read. Loaded only if an item names a file.
+// Tells what is known about files. Loaded only if an item has the name of one of them, or of a folder above.
 import type { HookContext } from "./context.ts";
 import { showAndRecord } from "./shown.ts";
 import { mainTreePath } from "../machine/project.ts";
@@ -8,7 +8,7 @@ import { itemsAboutFile, type NamedFile } from "../store/item_details.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import { reasonAgainst } from "../store/tellings.ts";
 
-/** `named` are the items that have the file's name; some may mean another file of that name. */
+/** `named`: the items with the name of the file or of a folder above it; some may mean another one of that name. */
 type ReadFile = NamedFile & { readonly named: readonly NamingItem[] };
 
 export function recallByFiles(files: readonly ReadFile[], context: HookContext): string | undefined {

@@ -56,7 +56,7 @@ export function recallByFailure({ test = "", end }: Failure, context: HookContex
   }, context);
 }
 
-/** Returns items for a prompt, with `context_depth: light` or `rich`. */
+/** Returns a text with whole items that fit a prompt; only for the settings `context_depth: light` and `rich`. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { session: { project }, now, settings: { hooks } } = context;
   const request = { ...promptRequest(hooks.user_prompt_submit, project, now), texts: [prompt] };

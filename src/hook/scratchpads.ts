@@ -95,7 +95,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
   return { block: coordinatorReason(request, written.map(({ agent }) => agent)) };
 }
 
-/** Returns all pads if the session started a subagent that must write one, else those changed since its start. */
+/** Returns none if the turn called no tool; all if the session had a subagent that must write one; else those changed in it. */
 function padsOfSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
   const { session, settings } = context;
   return context.withStore((store) => {

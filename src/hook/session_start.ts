@@ -237,9 +237,9 @@ function syncNotice({ synced }: Waiting, context: HookContext): string | undefin
   return parts.filter(Boolean).join("; ") || undefined;
 }
 
-/** Asks at a project's first starts if it is an earlier project, moved: one whose folder no longer exists. */
+/** Asks in a project's first session if it is another project, renamed or moved: one whose folder is gone. */
 function movedNotice({ earlier }: Waiting, context: HookContext): string | undefined {
-  if (earlier > 0) return undefined; // `earlier` sessions had this folder
+  if (earlier > 0) return undefined; // a person has had another session here, or none reads this
   const { session: { project }, settings: { privacy } } = context;
   const since = new Date(context.now.getTime() - MOVED_WITHIN_MS).toISOString();
   const used = context.withStore((store) => otherProjects(store, project, since, MOST_LOOKED_FOR), []);
@@ -279,7 +279,7 @@ function loadedNotice({ rules, contents, sessionCount = 0, known, predictions, o
   return last && `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
 
-/** Offers predictions that other agents left open, or that the end of their sessions abandoned (`orphans`). */
+/** Offers predictions that were left open, or that the end of a session abandoned (`orphans` in `store/ghap.ts`). */
 function offeredOrphans({ orphans }: Waiting, context: HookContext): string | undefined {
   if (orphans === 0 || context.isUnattended()) return undefined;
   const offer = { ...context.session, limit: MAX_OFFERED };

@@ -44,12 +44,12 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   // While the database cannot be used, the prompt waits in the spool, and the transcript tells if its turn is private.
   const { enabled: arePromptsSeen } = context.settings.hooks.user_prompt_submit;
   const isPublic = state ? state.isPrivate !== 1 : arePromptsSeen && converse().isPrivate === false;
-  // The transcript tells in which turn a prompt was answered that was typed during one.
+  // A prompt that was typed during a turn may be answered in that turn or the next: the transcript tells in which.
   const isTold = state?.isQueued === 1 && read().findLast(beginsTurn)?.promptId === event.promptId;
   const typed = isTold ? await clean(read().findLast(isPrompt)?.text, context) : undefined;
   const asked = state ? typed ?? state.asked : waitingPrompt(context);
   const { session, at } = context;
-  const since = state?.isUnprompted ? at : undefined; // such an answer replaces none
+  const since = state?.isUnprompted ? at : undefined; // no prompt began the turn, so its answer replaces no other
   const isKept = isPublic && (asked || since);
   const answer = isKept && lastWords?.trim() ? [turnAnswered(lastWords, asked, { session, at, since })] : [];
   const data = { pending_observations: state?.pendingCaptures ?? 0 };
@@ -129,7 +129,7 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Stores the findings and returns the new ones; none if they cannot be stored, so that the agent is not asked about them. */
+/** Stores the findings. Returns the new ones, to ask about; none if storing fails, or the turn has saved a memory. */
 function keepFound(
   judged: Judged,
   action: "ask" | "note" | "save" | "settle",
@@ -166,7 +166,7 @@ async function leaveNote(
   const told = { asked: heuristic_threshold, isFixTold: isFixTold === 1 };
   const reasons = seenInTurn(cleaned, turnStart, [...untold, ...kept.map(({ finding }) => finding)], told);
   if (reasons.length === 0) return;
-  const turn = messages[turnStart]; // perhaps already the next turn: by its key, its stop leaves no second note
+  const turn = messages[turnStart]; // perhaps already the next turn: by this key, its own stop leaves no second note
   const key = hashText(`${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session));

@@ -29,7 +29,7 @@ export function turnState(context: HookContext, mayBePaused = () => true): StopS
   });
 }
 
-/** Returns the turn's prompt if the newest files of the spool have it; `null` if it was private or is another. */
+/** Returns the last prompt in the newest files of the spool; `null` if private or another turn's; else `undefined`. */
 export function waitingPrompt(context: HookContext, most = HOOK_DRAIN_LIMIT) {
   const { paths, session: { sessionId }, promptId } = context;
   for (const name of listSpool(paths).slice(-most).reverse()) {

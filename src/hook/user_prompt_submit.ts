@@ -1,4 +1,4 @@
-// The hook user-prompt-submit: records prompts and ends of background tasks, and tells what fits a prompt.
+// The hook user-prompt-submit: records prompts and messages of the client, and tells what fits a prompt.
 import { at, parseJson } from "../base/json.ts";
 import { privateSubject } from "../base/writes.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
@@ -26,7 +26,7 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent> = {
 
 async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   const text = publicPart(event.prompt, context.cleaner.cleanText(event.prompt)); // empty if the prompt is wholly private
-  if (event.notification !== undefined || isScheduled(event)) return onTaskEnd(text, event, context);
+  if (event.notification !== undefined || isScheduled(event)) return onClientMessage(text, event, context);
   const { session, at } = context;
   const { promptId = null } = event;
   const isNew = context.record({
@@ -89,7 +89,7 @@ function removedTurns(tail: string, last: string): (promptId: string) => boolean
   return (id) => id === last ? !isAnswered : tail.slice(from, start).includes(id) && placeOf(id) >= from;
 }
 
-/** Returns texts that fit a prompt. Loads their searches only if a title is new, or an error is quoted. */
+/** Returns texts that fit a prompt. For `lines`, loads their searches only if a title is new, or an error is quoted. */
 async function recall(text: string, context: HookContext): Promise<readonly (string | undefined)[]> {
   const { session: { project }, owner, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") {
@@ -122,8 +122,8 @@ function noteOfLastTurn(context: HookContext): string | undefined {
   return note === undefined ? undefined : noteText(note);
 }
 
-/** Handles the client's own prompt (`text`): the notification that a background task has ended, or a scheduled prompt. */
-async function onTaskEnd(text: string, { promptId }: UserPromptEvent, context: HookContext) {
+/** Handles a message of the client (`text`): a background task ended, an agent has news, a scheduled prompt is due. */
+async function onClientMessage(text: string, { promptId }: UserPromptEvent, context: HookContext) {
   const task = decodeNotification(text); // decoded from the clean text, as cleaning may have removed a part
   const { taskId, toolUseId, status } = task ?? {};
   const run = task && await (await loadRuns()).endBackgroundRun(task, context);

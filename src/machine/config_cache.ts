@@ -9,7 +9,7 @@ import { ensurePrivateFolder, entriesOf, infoOf, textOf, writeAtomic } from "./f
 import type { ShellWord } from "./mneme_command.ts";
 import type { Paths } from "./paths.ts";
 
-/** Returns time and size of the user's file, then the project's; `null` for an absent one. */
+/** Returns path, time and size of the user's file, then the project's; `null` as time and size of an absent one. */
 export function stampSources(paths: Paths, project: string) {
   const own = projectConfigFile(project);
   const absent = [

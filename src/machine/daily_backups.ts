@@ -39,9 +39,9 @@ export function readGap(paths: Paths) {
     since: String(since),
     /** The time when the loss was found; ISO 8601. */
     until: String(until),
-    /** The time of the backup that took the database's place at last; `undefined` if none did. */
+    /** The time of the backup that made up for the latest of the losses; `undefined` if none did. */
     backup: asText(backup),
-    /** True if backups made up for all losses that were merged. Only then it is known which memories were forgotten. */
+    /** True if backups made up for all losses that were merged. Only then is it known which memories were forgotten. */
     hasBackup: hasBackup === true,
   };
 }

@@ -18,7 +18,7 @@ export const GIT_NAMES = (
   "NO_PROXY all_proxy ALL_PROXY"
 ).split(" ");
 const POSTGRES_NAMES = ["USER", "USERNAME", "PGUSER", "PGPASSWORD", "PGPASSFILE"];
-/** All that hooks may read. They pass those of git and PostgreSQL on to the sync at a session's end. */
+/** All that hooks other than `stop` may read. They pass those of git and PostgreSQL on to the sync that they start. */
 export const ENVIRONMENT_NAMES: readonly string[] = [
   ...new Set([...OWN_NAMES.split(" "), ...GIT_NAMES, ...POSTGRES_NAMES]),
 ];

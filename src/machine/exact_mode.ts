@@ -25,7 +25,7 @@ function setOpened(path: string, own: Deno.FileInfo, { mode, uid, gid }: Wanted)
   try {
     const { dev, ino } = fstatSync(file);
     if (dev !== own.dev || ino !== own.ino) return;
-    // A program that is not root may not give a file to another user or to every group.
+    // Only root may give a file to another user, or to a group that the program's user is not in.
     if (uid != null && gid != null) orUndefined(() => fchownSync(file, uid, gid));
     if (mode !== null) fchmodSync(file, mode & 0o7777);
   } finally {

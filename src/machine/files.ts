@@ -4,7 +4,7 @@ import { isAtOrBelow, parentFolder } from "../base/slashes.ts";
 
 const LONGEST_PAUSE_MS = 64; // the last of the pauses between attempts: 1, 2, 4 … 64 ms, together 127 ms
 
-/** Replaces a file atomically. `durable`, for a user's files, survives even a crash; `finish` changes the new file. */
+/** Replaces a file atomically. A `durable` one survives a crash of the system; `finish` changes the new file. */
 export function writeAtomic(
   path: string,
   content: string | Uint8Array,

@@ -17,7 +17,7 @@ const COUNTER = /^[0-9a-f]{16}$/; // the names of counter files. No other files 
 const RECORD = 8;
 const NO_ID = "-".repeat(RECORD);
 
-/** A line for each open entry: hash of session and agent, name of the counter. The file always exists. */
+/** A line for each open entry: hash of session and agent, name of the counter. Session start makes a missing file. */
 export const ghapIndexFile = (paths: Paths): string => `${paths.state}/ghap`;
 
 export function writeGhapIndex(paths: Paths, entries: readonly OpenEntry[]): void {

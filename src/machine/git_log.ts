@@ -11,10 +11,10 @@ const PASSED_NAMES = ["HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SystemRoot", "P
 const ARGS = [
   "--no-pager",
   ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
-  ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", "-5"], // in `session_start.ts`, too
+  ...["log", "--oneline", "--no-decorate", "--no-color", "--no-show-signature", "-5"], // `session_start.ts` says 5
 ];
 
-/** Returns the newest commits, one line each; `[]` without git, or if git is slow. */
+/** Returns the newest commits, one line each; `[]` if git is missing, fails or is slow. */
 export async function readCommits(folder: string, deadlineMs: number = DEADLINE_MS): Promise<string[]> {
   const deadline = Promise.withResolvers<undefined>();
   let child: Deno.ChildProcess | undefined;

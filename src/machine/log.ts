@@ -1,4 +1,4 @@
-// Writes the log of hooks and commands. Messages are cleaned like all texts that mneme stores.
+// Writes the log of hooks and commands. Takes private parts and secrets out of messages, whatever the settings say.
 import { orUndefined } from "../base/or_undefined.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../base/settings.ts";
 import { sizeOf, writeInFolder } from "./files.ts";
@@ -50,7 +50,7 @@ export class RunLog {
   }
 }
 
-/** Appends a cleaned entry. A file over half of `log_mb` becomes `mneme.log.1`. Never throws. */
+/** Cleans and appends an entry. A file over half of `log_mb` becomes `mneme.log.1`. Never throws. */
 export function appendLog(
   { logs, logFile }: Paths,
   entry: LogEntry,

@@ -50,8 +50,8 @@ export function findShellWord(): ShellWord {
 }
 
 /**
- * Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. Leaves
- * out what is not meant, and relative folders of PATH, which could lead to a program inside the project.
+ * Returns the file that a shell starts for `name`, on Windows also npm's `.cmd`; `undefined` without one. Leaves out
+ * paths that `isMeant` refuses, and relative folders of PATH, which could lead to a program inside the project.
  */
 export function programOnPath(name: string, system = Deno.build.os, isMeant = (_path: string) => true) {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;

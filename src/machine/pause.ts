@@ -82,7 +82,7 @@ export function notePauseTimes({ pauseTimes }: Paths, past: readonly Pause[]): v
   Deno.writeTextFileSync(pauseTimes, lines.join(""), { append: true, mode: 0o600 });
 }
 
-/** A file gets about so many times, of some 100 bytes. Clients have mostly deleted the transcripts of older times. */
+/** A file gets about this many times, of some 100 bytes. Clients have mostly deleted the transcripts of older times. */
 const MAX_TIMES = 1000;
 
 /** Renames a file with over about `MAX_TIMES` times. The caller holds the lock "process". */

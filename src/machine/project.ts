@@ -6,7 +6,7 @@ import { folderPath, isAbsolute, systemPath } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096; // longer than git's files with one path
 
-/** Returns the launch folder; for one in a linked worktree, also a removed one, that of the main tree. */
+/** Returns a launch folder, or that of the main tree for one in a linked worktree, also one removed below that tree. */
 export function findProject(folder: string, system = Deno.build.os, keep = ""): string {
   return systemPath(inMainWorkingTree(system === "linux" ? folder : spelledOnDisk(folder), keep), system);
 }
@@ -28,7 +28,7 @@ export function foldersInRepository(folder: string): string[] {
   return [];
 }
 
-/** Matches removed worktrees in a main tree. Names outside of `.claude` may have slashes: `$1` has all from there. */
+/** Matches a removed worktree in the main tree. `$1`: all from `.worktrees` on, as a name there may have slashes. */
 const WORKTREE_INSIDE = /^(?:[\\/]\.claude[\\/]worktrees[\\/][^\\/]+)*([\\/]\.worktrees[\\/][^\\/].*)?/s;
 
 function inMainWorkingTree(project: string, keep: string): string {

@@ -19,7 +19,7 @@ export type Replacement = (aside: string) => string | undefined;
 
 /**
  * Renames an unreadable database and its log, and returns the new name; deletes nothing. Returns `undefined`
- * if another process has replaced the file that was `found`.
+ * if the file of the identity `found` is gone, as another process has removed or replaced it.
  */
 export function setAside(database: string, found = fileIdentity(database), replacement?: Replacement) {
   // Releases this process's own locks, as closing any handle of a file does.

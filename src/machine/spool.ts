@@ -40,12 +40,12 @@ export function listSpool(paths: Paths): string[] {
 /** The longest usual wait: records wait for a session to start or end, and a session may be long. */
 const USUAL_WAIT_MS = 86_400_000;
 
-/** Returns true if the oldest file waits for longer than is usual; a name that does not begin with a time does. */
+/** Returns true if the oldest file waits for longer than is usual, or its name does not begin with a time. */
 export function waitsLong([oldest]: readonly string[], now: number): boolean {
   return oldest !== undefined && !(now - Number(oldest.split("-")[0]) < USUAL_WAIT_MS);
 }
 
-/** Returns `undefined` if the file is gone, or invalid; it rejects an invalid one. */
+/** Returns `undefined` if the file is gone, or if it is invalid: then moves it to `rejected`. */
 export function readSpoolFile(paths: Paths, name: string) {
   const text = textOf(`${paths.spool}/${name}`);
   if (text === undefined) return undefined;

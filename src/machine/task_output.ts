@@ -11,9 +11,9 @@ const TAIL_UNITS = 32 * 1024;
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns an output, or the ends of a long one, without private blocks: a name taken from one would not show that it is
- * private. Anybody may write a path into a prompt, so the result is `""` for all but the client's own:
- * `…/<session>/tasks/<task>.output`, or in older versions with a folder `claude` or `claude-<uid>` in `…`.
+ * Returns an output, or the ends of a long one, without private blocks: a test's name taken from inside one would have
+ * no tags to hide it. Anybody may write a path into a prompt, so only the client's own files are read:
+ * `…/<session>/tasks/<task>.output`, or in older versions `…/claude/…/tasks/<task>.output` (also `claude-<uid>`).
  */
 export function readTaskOutput(
   path = "",
